@@ -19,11 +19,11 @@ import { VIEWS } from './views/views.ts';
 export function App() {
   useEffect(() => void readSession(), []);
   useSignalEffect(() => {
-    const isElsewhere = currentRoute.value?.name !== 'signIn';
-    if (session.value !== null || !isElsewhere) return;
-    const here = location.pathname + location.search;
+    const isProtected = currentRoute.value?.name !== 'signIn';
+    if (session.value !== null || !isProtected) return;
+    const currentAddress = location.pathname + location.search;
     const isHome = currentRoute.value?.name === 'home' || currentRoute.value?.name === 'app';
-    navigate(addressOf('signIn', isHome ? {} : { next: here }), { replace: true });
+    navigate(addressOf('signIn', isHome ? {} : { next: currentAddress }), { replace: true });
   });
   return (
     <>
@@ -56,10 +56,10 @@ function CurrentView() {
 
 /** The page stays open behind the dialog, so that no input is lost. */
 function SignInAgain() {
-  const done = () => set(isSignedOut, false);
+  const closeDialog = () => set(isSignedOut, false);
   return (
-    <Dialog title="Your session has ended" close={done}>
-      <SignInForm done={() => void readSession().then(done)} />
+    <Dialog title="Your session has ended" close={closeDialog}>
+      <SignInForm onSignedIn={() => void readSession().then(closeDialog)} />
     </Dialog>
   );
 }

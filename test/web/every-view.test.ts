@@ -7,7 +7,7 @@ import { longTrace } from '../support/long-trace.ts';
 import { isBuilt } from '../support/served.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const MOST_NODES = 1_500;
+const MAX_NODES = 1_500;
 const LONG_STEPS = 50_000;
 /** Waits for animations, except endless ones such as the placeholder of a loading view. */
 const WAIT_FOR_TRANSITIONS = `Promise.all(
@@ -22,12 +22,10 @@ let receiver: WebhookReceiver;
 let pictures: Picture[];
 
 /** Faults of a view in the light and the dark theme; empty if there are none. */
-async function faultsOf(picture: Picture): Promise<string[]> {
-  const {
-    page,
-    problems: complaints,
-    requestedUrls: asked,
-  } = await openPicture(dashboard, picture, { viewport: { width: 1440, height: 900 } });
+async function findFaults(picture: Picture): Promise<string[]> {
+  const { page, problems, requestedUrls } = await openPicture(dashboard, picture, {
+    viewport: { width: 1440, height: 900 },
+  });
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -36,10 +34,10 @@ async function faultsOf(picture: Picture): Promise<string[]> {
     faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
-  if (nodes > MOST_NODES) faults.push(`${nodes} nodes`);
-  faults.push(...complaints.filter((text) => !/^\w+: Failed to load resource/.test(text)));
+  if (nodes > MAX_NODES) faults.push(`${nodes} nodes`);
+  faults.push(...problems.filter((text) => !/^\w+: Failed to load resource/.test(text)));
   faults.push(
-    ...asked.filter((address) => !address.startsWith(dashboard.served.url) && !/^(data|blob):/.test(address)),
+    ...requestedUrls.filter((address) => !address.startsWith(dashboard.served.url) && !/^(data|blob):/.test(address)),
   );
   await page.context().close();
   return faults.map((fault) => `${picture.name}: ${fault}`);
@@ -48,12 +46,12 @@ async function faultsOf(picture: Picture): Promise<string[]> {
 async function sendLongTrace(): Promise<string> {
   const { traceId, bodies } = longTrace({ spans: LONG_STEPS, startMs: Date.now() - 7_200_000, textLength: 60 });
   for (const body of bodies) {
-    const answer = await fetch(`${dashboard.served.url}/v1/traces`, {
+    const response = await fetch(`${dashboard.served.url}/v1/traces`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-svc-api-key': dashboard.desk.apiKey },
       body,
     });
-    if (answer.status !== 200) throw new Error(`sending: ${answer.status} ${await answer.text()}`);
+    if (response.status !== 200) throw new Error(`sending: ${response.status} ${await response.text()}`);
   }
   return traceId;
 }
@@ -78,7 +76,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         const stateOf = ({ name }: Picture) => /-(empty|failing)$/.exec(name)?.[1] ?? 'full';
         const faults: string[] = [];
         for (const picture of pictures.filter((candidate) => stateOf(candidate) === state))
-          faults.push(...(await faultsOf(picture)));
+          faults.push(...(await findFaults(picture)));
         expect(faults).toEqual([]);
       },
     );
@@ -91,7 +89,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
       await grid.focus();
       await page.keyboard.press('End');
       await grid.locator(`[aria-rowindex="${await grid.getAttribute('aria-rowcount')}"]`).waitFor();
-      expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(MOST_NODES);
+      expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(MAX_NODES);
       expect(complaints).toEqual([]);
     });
   },

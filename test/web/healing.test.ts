@@ -53,21 +53,25 @@ afterAll(async () => {
   if (root) rmSync(root, { recursive: true, force: true });
 });
 
-async function open(path: string, who: Tenant = tenant, options: Parameters<typeof openWeb>[3] = {}): Promise<Page> {
-  const web = await openWeb(browser, http, who, options);
+async function open(
+  path: string,
+  credentials: Tenant = tenant,
+  options: Parameters<typeof openWeb>[3] = {},
+): Promise<Page> {
+  const web = await openWeb(browser, http, credentials, options);
   opened.push(web);
   await web.page.goto(path);
   return web.page;
 }
 
 const send = async (path: string, body?: Json) => {
-  const answer = await http.send({
+  const response = await http.send({
     path: `/api/v1/tenants/${tenant.tenantId}${path}`,
     credential: tenant.apiKey,
     ...(body === undefined ? {} : { body }),
   });
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer.json;
+  expect(response.status, response.text).toBeLessThan(300);
+  return response.json;
 };
 const limitDetection = async () =>
   (await send('/detections')).items.find(({ subtype }: { subtype: string }) => subtype === 'recursion_limit');

@@ -46,22 +46,22 @@ const announce = (page: Page, ...names: string[]) =>
 
 describe.skipIf(!hasBrowser)('tabs after a gap in the event stream', () => {
   it('refetch their queries once: a visible tab at once, a hidden tab when it becomes visible', async () => {
-    const inFront = await visit.open('/ui/issues', tenant);
-    const behind = await inFront.context().newPage();
-    await behind.goto('/ui/issues');
-    for (const page of [inFront, behind]) {
+    const visiblePage = await visit.open('/ui/issues', tenant);
+    const hiddenPage = await visiblePage.context().newPage();
+    await hiddenPage.goto('/ui/issues');
+    for (const page of [visiblePage, hiddenPage]) {
       await page.getByText('Run 1 of 1').waitFor();
       await page.waitForLoadState('networkidle');
     }
-    await setVisibility(behind, 'hidden');
-    const [shown, hidden] = [listen(inFront), listen(behind)];
-    await announce(inFront, 'gap', 'issue.updated', 'gap');
+    await setVisibility(hiddenPage, 'hidden');
+    const [shown, hidden] = [listen(visiblePage), listen(hiddenPage)];
+    await announce(visiblePage, 'gap', 'issue.updated', 'gap');
     const all = ['detections', 'issues', 'overview'];
     await expect.poll(() => shown.toSorted()).toEqual(all);
-    await inFront.waitForLoadState('networkidle');
+    await visiblePage.waitForLoadState('networkidle');
     expect(shown.toSorted()).toEqual(all);
     expect(hidden).toEqual([]);
-    await setVisibility(behind, 'visible');
+    await setVisibility(hiddenPage, 'visible');
     await expect.poll(() => hidden.toSorted()).toEqual(all);
   });
 });

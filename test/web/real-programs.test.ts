@@ -74,12 +74,12 @@ const dashboard = new Dashboard();
 
 async function send({ bodies }: SentRun): Promise<void> {
   for (const { path, bytes, type } of bodies) {
-    const answer = await fetch(dashboard.served.url + path, {
+    const response = await fetch(dashboard.served.url + path, {
       method: 'POST',
       headers: { 'content-type': type, authorization: `Bearer ${dashboard.desk.apiKey}` },
       body: new Uint8Array(bytes),
     });
-    if (!answer.ok) throw new Error(`sending: ${answer.status} ${await answer.text()}`);
+    if (!response.ok) throw new Error(`sending: ${response.status} ${await response.text()}`);
   }
 }
 

@@ -13,8 +13,8 @@ import { type OpenWeb, openWeb } from '../support/open-web.ts';
 import { spanIdOf, traceIdOf } from '../support/store-app.ts';
 import { bundledWebFiles } from '../support/web-bundle.ts';
 
-const MOST_NODES = 1_500;
-const MOST_ROWS = 80;
+const MAX_NODES = 1_500;
+const MAX_ROWS = 80;
 const MEGABYTE = 1_048_576;
 const DEPTH = 4_000;
 const LONG_TEXT = 10 * MEGABYTE;
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('trace page with hostile and large data', () => {
     const page = await open(traceIdOf(2), `?span=${large}&tab=output`);
     await eventually(() => stepText(page)).toContain('Show more');
     expect((await stepText(page)).length).toBeLessThan(20_000);
-    expect(await nodes(page)).toBeLessThan(MOST_NODES);
+    expect(await nodes(page)).toBeLessThan(MAX_NODES);
     await page
       .getByRole('button', { name: /^Show more/ })
       .first()
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('trace page with hostile and large data', () => {
     await grid.focus();
     await page.keyboard.press('End');
     await eventually(() => grid.textContent()).toContain(`deep ${DEPTH - 1}`);
-    expect(await nodes(page)).toBeLessThan(MOST_NODES);
+    expect(await nodes(page)).toBeLessThan(MAX_NODES);
   });
 });
 
@@ -109,8 +109,8 @@ describe.skipIf(!hasBrowser)('trace page with many steps', () => {
     for (const key of ['End', 'Home', 'PageDown', 'End']) {
       await page.keyboard.press(key);
       expect(await rows(page)).toBeGreaterThan(10);
-      expect(await rows(page)).toBeLessThan(MOST_ROWS);
-      expect(await nodes(page)).toBeLessThan(MOST_NODES);
+      expect(await rows(page)).toBeLessThan(MAX_ROWS);
+      expect(await nodes(page)).toBeLessThan(MAX_NODES);
     }
     await eventually(() => stepText(page)).toMatch(/Step \d+/);
     expect(opened!.problems).toEqual([]);
@@ -127,19 +127,19 @@ describe.skipIf(!hasBrowser)('trace page with many steps', () => {
   it('uses less than 250 MB of memory for 250,000 steps', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;
-    const answer = await http.send({
+    const response = await http.send({
       path: `/api/v1/tenants/${tenant.tenantId}/traces/${long.traceId}/outline`,
       credential: tenant.apiKey,
     });
-    const body = JSON.stringify(repeated(answer.json, 5));
+    const body = JSON.stringify(repeated(response.json, 5));
     await page.route('**/outline', (route) => route.fulfill({ contentType: 'application/json', body }));
     await page.goto(`/ui/traces/${long.traceId}`);
     const grid = page.getByRole('treegrid');
     await eventually(() => grid.getAttribute('aria-label')).toContain('250,000 steps');
     await grid.focus();
     await page.keyboard.press('End');
-    expect(await rows(page)).toBeLessThan(MOST_ROWS);
-    expect(await nodes(page)).toBeLessThan(MOST_NODES);
+    expect(await rows(page)).toBeLessThan(MAX_ROWS);
+    expect(await nodes(page)).toBeLessThan(MAX_NODES);
     await page.evaluate('gc()');
     expect(await page.evaluate<number>('performance.memory.usedJSHeapSize')).toBeLessThan(250 * MEGABYTE);
   });

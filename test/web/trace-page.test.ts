@@ -225,22 +225,22 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });
     await ingest([root!, calls[0]!]);
     opened = await openWeb(browser, http, tenant);
-    const behind = opened.page;
-    const inFront = await behind.context().newPage();
+    const hiddenPage = opened.page;
+    const visiblePage = await hiddenPage.context().newPage();
     const steps = (page: Page) => page.getByRole('treegrid').getAttribute('aria-label', { timeout: 60_000 });
     const setVisibility = (state: 'hidden' | 'visible') =>
-      behind.evaluate(`
+      hiddenPage.evaluate(`
         Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
       `);
-    for (const page of [behind, inFront]) await page.goto(`/ui/traces/${root!.traceId}`);
-    for (const page of [behind, inFront]) await eventually(() => steps(page)).toContain('2 steps');
+    for (const page of [hiddenPage, visiblePage]) await page.goto(`/ui/traces/${root!.traceId}`);
+    for (const page of [hiddenPage, visiblePage]) await eventually(() => steps(page)).toContain('2 steps');
     await setVisibility('hidden');
     await ingest(calls.slice(1));
-    await eventually(() => steps(inFront)).toContain('5 steps');
-    expect(await steps(behind)).toContain('2 steps');
+    await eventually(() => steps(visiblePage)).toContain('5 steps');
+    expect(await steps(hiddenPage)).toContain('2 steps');
     await setVisibility('visible');
-    await eventually(() => steps(behind)).toContain('5 steps');
+    await eventually(() => steps(hiddenPage)).toContain('5 steps');
   });
 
   it('submits feedback and withdraws it', async () => {

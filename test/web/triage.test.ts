@@ -34,8 +34,8 @@ afterAll(async () => {
   await http?.close();
 });
 
-async function open(path: string, who: Tenant = tenant): Promise<Page> {
-  opened = await openWeb(browser, http, who);
+async function open(path: string, credentials: Tenant = tenant): Promise<Page> {
+  opened = await openWeb(browser, http, credentials);
   await opened.page.goto(path);
   return opened.page;
 }
@@ -145,8 +145,8 @@ describe.skipIf(!hasBrowser)('feedback and thresholds in a browser', () => {
       const detection_id = `det_${tenant.tenantId}_${index}`;
       await storeDetection(http.app.store.db, tenant.tenantId, detection_id, { type: 'loop', subtype, confidence });
       const path = `/api/v1/tenants/${tenant.tenantId}/feedback`;
-      const answer = await http.send({ path, credential: tenant.apiKey, body: { detection_id, feedback_type } });
-      expect(answer.status, answer.text).toBe(201);
+      const response = await http.send({ path, credential: tenant.apiKey, body: { detection_id, feedback_type } });
+      expect(response.status, response.text).toBe(201);
     }
   }
 

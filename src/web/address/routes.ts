@@ -124,6 +124,8 @@ function decodeOrNull(part: string): string | null {
 }
 
 function readQuery({ query }: RouteDefinition, search: string): Record<string, string> {
-  const given = new URLSearchParams(search);
-  return Object.fromEntries(query.flatMap((key) => (given.get(key) ? [[key, given.get(key) as string]] : [])));
+  const searchParams = new URLSearchParams(search);
+  return Object.fromEntries(
+    query.flatMap((key) => (searchParams.get(key) ? [[key, searchParams.get(key) as string]] : [])),
+  );
 }

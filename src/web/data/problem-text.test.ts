@@ -23,6 +23,6 @@ test.each([
     { title: 'Bad gateway', status: 503 } as unknown as Problem,
     FROM_A_PROXY,
   ],
-])('the text of %s is one sentence', (_what, sent, text) => {
-  expect(problemTextOf(new MisstepError(503, sent, null)).text).toBe(text);
+])('the text of %s is one sentence', (_name, problemBody, text) => {
+  expect(problemTextOf(new MisstepError(503, problemBody, null)).text).toBe(text);
 });

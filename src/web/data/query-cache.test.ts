@@ -5,7 +5,7 @@ import { QueryCache } from './query-cache.ts';
 let now: number;
 let cache: QueryCache;
 /** Loads that were started, in order; the test settles each. */
-let calls: { signal: AbortSignal; answer(value: string): Promise<void>; fail(error: unknown): Promise<void> }[];
+let calls: { signal: AbortSignal; respond(value: string): Promise<void>; fail(error: unknown): Promise<void> }[];
 beforeEach(() => {
   now = 1_000;
   cache = new QueryCache(() => now);
@@ -14,20 +14,20 @@ beforeEach(() => {
 
 function load(signal: AbortSignal): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const settled = () =>
+  const settle = () =>
     promise.then(
       () => {},
       () => {},
     );
   calls.push({
     signal,
-    answer: (value) => {
+    respond: (value) => {
       resolve(value);
-      return settled();
+      return settle();
     },
     fail: (error) => {
       reject(error);
-      return settled();
+      return settle();
     },
   });
   return promise;
@@ -40,14 +40,14 @@ describe('a query', () => {
     cache.read('a', load);
     cache.read('a', load);
     expect([calls.length, stateOf('a').isLoading]).toEqual([1, true]);
-    await calls[0]!.answer('one');
+    await calls[0]!.respond('one');
     expect(stateOf('a')).toEqual({ value: 'one', error: undefined, isLoading: false });
   });
 
   it('is refetched after 30 s, and keeps the old value meanwhile', async () => {
     cache.read('a', load)();
     cache.read('a', load);
-    await calls.at(-1)!.answer('one');
+    await calls.at(-1)!.respond('one');
     const count = calls.length;
     now += 29_000;
     cache.read('a', load);
@@ -59,11 +59,11 @@ describe('a query', () => {
   });
 
   it('is aborted without an error when its last reader leaves', async () => {
-    const [leaveOne, leaveOther] = [cache.read('a', load), cache.read('a', load)];
-    leaveOne();
-    leaveOne();
+    const [unsubscribeFirst, unsubscribeSecond] = [cache.read('a', load), cache.read('a', load)];
+    unsubscribeFirst();
+    unsubscribeFirst();
     expect(calls[0]!.signal.aborted).toBe(false);
-    leaveOther();
+    unsubscribeSecond();
     expect(calls[0]!.signal.aborted).toBe(true);
     await calls[0]!.fail(new Error('aborted'));
     expect(stateOf('a')).toEqual({ value: undefined, error: undefined, isLoading: false });
@@ -71,7 +71,7 @@ describe('a query', () => {
 
   it('keeps its value when a refetch fails', async () => {
     cache.read('a', load);
-    await calls[0]!.answer('one');
+    await calls[0]!.respond('one');
     cache.invalidate('a');
     await calls[1]!.fail('broken');
     expect(stateOf('a')).toEqual({ value: 'one', error: 'broken', isLoading: false });
@@ -80,8 +80,8 @@ describe('a query', () => {
   it('ignores the response to a replaced request', async () => {
     cache.read('a', load);
     cache.invalidate('a');
-    await calls[0]!.answer('old');
-    await calls[1]!.answer('new');
+    await calls[0]!.respond('old');
+    await calls[1]!.respond('new');
     expect(stateOf('a').value).toBe('new');
     expect(calls[0]!.signal.aborted).toBe(true);
   });
@@ -90,10 +90,10 @@ describe('a query', () => {
 describe('invalidate', () => {
   it('refetches queries with readers at once, and the others when they are read', async () => {
     cache.read('issues?a', load);
-    const leave = cache.read('issues?b', load);
+    const unsubscribe = cache.read('issues?b', load);
     cache.read('traces', load);
-    for (const call of calls) await call.answer('x');
-    leave();
+    for (const call of calls) await call.respond('x');
+    unsubscribe();
     cache.invalidate('issues');
     expect(calls).toHaveLength(4);
     cache.read('issues?b', load);
@@ -103,16 +103,16 @@ describe('invalidate', () => {
   it('refetches a query once although its state is read at each change', async () => {
     cache.read('issues?a', load);
     cache.read('issues?b', load);
-    for (const call of calls) await call.answer('one');
-    const stop = effect(() => void [stateOf('issues?a'), stateOf('issues?b')]);
+    for (const call of calls) await call.respond('one');
+    const dispose = effect(() => void [stateOf('issues?a'), stateOf('issues?b')]);
     cache.invalidate('issues');
-    stop();
+    dispose();
     expect(calls).toHaveLength(4);
   });
 
   it('refetches a key once that matches several prefixes', async () => {
     cache.read('issues?a', load);
-    await calls[0]!.answer('one');
+    await calls[0]!.respond('one');
     cache.invalidate('issues', '');
     expect(calls).toHaveLength(2);
     expect(calls[1]!.signal.aborted).toBe(false);
@@ -123,7 +123,7 @@ describe('patch', () => {
   it('changes a cached value and adds no missing one', async () => {
     cache.patch('a', () => 'never');
     cache.read('a', load);
-    await calls[0]!.answer('one');
+    await calls[0]!.respond('one');
     cache.patch<string>('a', (value) => `${value}!`);
     expect(stateOf('a').value).toBe('one!');
     expect(stateOf('b').value).toBeUndefined();
@@ -135,7 +135,7 @@ describe('clear', () => {
     cache.read('a', load);
     cache.clear();
     expect(calls[0]!.signal.aborted).toBe(true);
-    await calls[0]!.answer('late');
+    await calls[0]!.respond('late');
     expect(stateOf('a').value).toBeUndefined();
   });
 });
@@ -143,9 +143,9 @@ describe('clear', () => {
 describe('eviction', () => {
   it('keeps the 200 queries that were read last', async () => {
     for (let index = 0; index < 250; index += 1) {
-      const leave = cache.read(`k${index}`, load);
-      await calls.at(-1)!.answer('x');
-      leave();
+      const unsubscribe = cache.read(`k${index}`, load);
+      await calls.at(-1)!.respond('x');
+      unsubscribe();
     }
     expect(cache.keys('k')).toHaveLength(200);
     expect(cache.keys('k')).toContain('k249');

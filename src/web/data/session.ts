@@ -9,10 +9,10 @@ export type Scope = Session['scopes'][number];
 /** Undefined while it is loading; null without a session. */
 export const session = signal<Session | null | undefined>(undefined);
 /** The tenant that an operator selected; the session of a tenant has exactly one. */
-const chosenTenant = signal<string | null>(sessionStorage.getItem('misstep.tenant'));
+const selectedTenant = signal<string | null>(sessionStorage.getItem('misstep.tenant'));
 
 /** The tenant whose data the page shows; null until the operator selects one. */
-export const tenantId = computed(() => session.value?.tenant?.tenant_id ?? chosenTenant.value);
+export const tenantId = computed(() => session.value?.tenant?.tenant_id ?? selectedTenant.value);
 
 /** The error of loading the session; undefined if nobody is signed in. */
 export const sessionError = signal<unknown>(undefined);
@@ -56,14 +56,14 @@ export async function signIn(credential: { api_key: string } | { link_token: str
 export async function signOut(): Promise<void> {
   await server.sessions.delete();
   sessionVersion += 1;
-  chooseTenant(null);
+  selectTenant(null);
   queries.clear();
   session.value = null;
 }
 
-export function chooseTenant(id: string | null): void {
+export function selectTenant(id: string | null): void {
   if (id === null) sessionStorage.removeItem('misstep.tenant');
   else sessionStorage.setItem('misstep.tenant', id);
-  if (id !== chosenTenant.value) queries.clear();
-  chosenTenant.value = id;
+  if (id !== selectedTenant.value) queries.clear();
+  selectedTenant.value = id;
 }

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import style from './button.module.css';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'label'> {
-  look?: 'normal' | 'primary' | 'plain';
+  variant?: 'normal' | 'primary' | 'plain';
   /** Required if the button has no text. */
   label?: string;
   /** The key of the same action, shown beside the text. */
@@ -10,8 +10,8 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'lab
   children: ComponentChildren;
 }
 
-export function Button({ look = 'normal', label, shortcut, children, class: extra, type, ...rest }: ButtonProps) {
-  const classes = [style.button, look === 'normal' ? '' : style[look], extra ?? ''].filter(Boolean).join(' ');
+export function Button({ variant = 'normal', label, shortcut, children, class: extra, type, ...rest }: ButtonProps) {
+  const classes = [style.button, variant === 'normal' ? '' : style[variant], extra ?? ''].filter(Boolean).join(' ');
   return (
     <button
       type={type ?? 'button'}

@@ -22,7 +22,7 @@ export function Dialog({ title, close, isBare = false, children }: DialogProps) 
         {!isBare && (
           <div class={style.head}>
             <h2>{title}</h2>
-            <Button look="plain" label="Close" onClick={() => dialog.current?.close()}>
+            <Button variant="plain" label="Close" onClick={() => dialog.current?.close()}>
               <Icon name="close" />
             </Button>
           </div>

@@ -7,13 +7,13 @@ interface FilterChipProps {
   label: string;
   value: string;
   /** Address of the list without this filter. */
-  without: string;
+  removeAddress: string;
 }
 
 /** An active filter of a list. Its link removes the filter. */
-export function FilterChip({ label, value, without }: FilterChipProps) {
+export function FilterChip({ label, value, removeAddress }: FilterChipProps) {
   return (
-    <Link to={without} class={style.chip} aria-label={`Remove filter ${label}: ${value}`}>
+    <Link to={removeAddress} class={style.chip} aria-label={`Remove filter ${label}: ${value}`}>
       <span class={style.name}>{label}</span> <bdi>{value}</bdi> <Icon name="close" />
     </Link>
   );

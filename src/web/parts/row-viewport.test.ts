@@ -11,8 +11,8 @@ test.each([
   ['between two rows', { ...viewport, scrollTop: 294 }, [4, 27]],
   ['of a list that became shorter than its scroll position', { ...viewport, total: 3 }, [3, 3]],
   ['of an empty list', { ...viewport, scrollTop: 0, total: 0 }, [0, 0]],
-])('rows %s', (_name, given, [from, to]) => {
-  expect(renderedRows(given)).toEqual({ from, to });
+])('rows %s', (_name, viewportState, [from, to]) => {
+  expect(renderedRows(viewportState)).toEqual({ from, to });
 });
 
 test('every visible row is rendered, and at most twelve more', () => {

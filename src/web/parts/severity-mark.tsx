@@ -15,13 +15,13 @@ interface SeverityMarkProps {
   hasLabel?: boolean;
 }
 
-export function SeverityMark({ severity, hasLabel: hasWord = false }: SeverityMarkProps) {
+export function SeverityMark({ severity, hasLabel = false }: SeverityMarkProps) {
   return (
     <span class={`${styles.mark} ${styles[severity]}`}>
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
         <path d={SHAPES[severity]} />
       </svg>
-      <span class={hasWord ? styles.word : 'visually-hidden'}>{severity}</span>
+      <span class={hasLabel ? styles.word : 'visually-hidden'}>{severity}</span>
     </span>
   );
 }

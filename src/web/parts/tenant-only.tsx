@@ -21,7 +21,7 @@ export function TenantOnly({ children }: { children(tenant: string): ComponentCh
         You are signed in as the operator. Sign in as the tenant to see and change this; <code>misstep link</code> makes
         a new link for the operator.
       </p>
-      <Button look="primary" onClick={() => void signInAs(selectedTenantId)}>
+      <Button variant="primary" onClick={() => void signInAs(selectedTenantId)}>
         Sign in as this tenant
       </Button>
     </EmptyNotice>

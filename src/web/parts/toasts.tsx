@@ -92,7 +92,7 @@ function ToastItem({ toast: { id, text, isFailure, action } }: { toast: Toast })
           {action.label}
         </Button>
       )}
-      <Button look="plain" label="Close" onClick={() => dismiss(id)}>
+      <Button variant="plain" label="Close" onClick={() => dismiss(id)}>
         <Icon name="close" />
       </Button>
     </div>

@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             Misstep
           </Link>
           <Button
-            look="plain"
+            variant="plain"
             class={style.menu ?? ''}
             label="Menu"
             aria-expanded={isMenuOpen.value}
@@ -67,17 +67,17 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <Navigation />
           <div class={style.foot}>
             <Button
-              look="plain"
+              variant="plain"
               label={`Colours: ${THEME_LABEL[theme.value]}`}
               onClick={() => set(theme, NEXT_THEME[theme.value])}
             >
               <Icon name="theme" />
             </Button>
-            <Button look="plain" label="Keyboard shortcuts" onClick={() => set(dialog, 'help')}>
+            <Button variant="plain" label="Keyboard shortcuts" onClick={() => set(dialog, 'help')}>
               <Icon name="keys" />
             </Button>
             <Button
-              look="plain"
+              variant="plain"
               label="Sign out"
               onClick={() => signOut().catch((error) => showFailure('Not signed out', error))}
             >

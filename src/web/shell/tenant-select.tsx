@@ -1,6 +1,6 @@
 import { useQuery } from '../data/queries.ts';
 import { server } from '../data/server.ts';
-import { chooseTenant, session, tenantId } from '../data/session.ts';
+import { selectTenant, session, tenantId } from '../data/session.ts';
 import style from './tenant-select.module.css';
 
 /** The tenant of the session; an operator can select any tenant. */
@@ -23,7 +23,7 @@ export function TenantSelect() {
       class={style.choice}
       aria-label="Tenant"
       value={tenantId.value ?? ''}
-      onChange={({ currentTarget }) => chooseTenant(currentTarget.value || null)}
+      onChange={({ currentTarget }) => selectTenant(currentTarget.value || null)}
     >
       {tenantId.value === null && <option value="">Choose a tenant</option>}
       {items.map(({ tenant_id, name }) => (

@@ -6,7 +6,7 @@ import type { TraceColumns } from './columns.ts';
  */
 export function stepFinder(columns: TraceColumns, text: string): (step: number) => boolean {
   const search = text.trim().toLowerCase();
-  const matchFlags = (texts: readonly string[]) => Uint8Array.from(texts, (one) => (contains(one, search) ? 1 : 0));
+  const matchFlags = (texts: readonly string[]) => Uint8Array.from(texts, (entry) => (contains(entry, search) ? 1 : 0));
   const [names, kinds] = [matchFlags(columns.texts.names), matchFlags(columns.texts.kinds)];
   const [agents, models] = [matchFlags(columns.texts.agents), matchFlags(columns.texts.models)];
   return (step) =>

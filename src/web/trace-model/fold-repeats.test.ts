@@ -4,7 +4,7 @@ import { foldRepeats } from './fold-repeats.ts';
 /** Siblings as letters: the same letter is a repetition, `-` is never one. */
 function folded(letters: string): string {
   const repeat = Int32Array.from(letters, (letter) => (letter === '-' ? 0 : letter.charCodeAt(0)));
-  const siblings = Int32Array.from(letters, (_, place) => place);
+  const siblings = Int32Array.from(letters, (_, index) => index);
   return foldRepeats(siblings, repeat)
     .map(({ from, period, times }) => letters.slice(from, from + period) + (times > 1 ? times : ''))
     .join(' ');
@@ -33,7 +33,7 @@ test.each([
 test('every sibling is in exactly one run, also in 100,000 of them', () => {
   const letters = 'abcab'.repeat(20_000);
   const runs = foldRepeats(
-    Int32Array.from(letters, (_, place) => place),
+    Int32Array.from(letters, (_, index) => index),
     Int32Array.from(letters, (letter) => letter.charCodeAt(0)),
   );
   let next = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stateChanges } from './state-changes.ts';
 
-function drawn(before: unknown, after: unknown): string[] {
+function changeTexts(before: unknown, after: unknown): string[] {
   return stateChanges(before, after).map(({ key, kind, isBreaking }) => `${kind} ${key}${isBreaking ? ' !' : ''}`);
 }
 
@@ -16,5 +16,5 @@ test.each([
   ['states that are lists', [1], [1, 2], ['changed ']],
   ['a list that becomes an object', [1], { a: 1 }, ['added a', 'removed  !']],
 ])('%s', (_name, before, after, expected) => {
-  expect(drawn(before, after)).toEqual(expected);
+  expect(changeTexts(before, after)).toEqual(expected);
 });

@@ -10,31 +10,31 @@ function detection(id: string, severity: Severity, step: number | null, spans: n
   return { detection_id: id, severity, step, span_ids: spans.map((span) => `span-${span}`) } as Detection;
 }
 
-function placed(...detections: Detection[]) {
+function detectionsOf(...detections: Detection[]) {
   return stepDetections(columns, stepsBySpan(columns), detections);
 }
 
 describe('stepDetections', () => {
   it('a step lists the detections that it decides or whose spans include it, the worst first', () => {
-    const { at } = placed(detection('mild', 'info', 2), detection('bad', 'critical', 3, [2, 3]));
+    const { at } = detectionsOf(detection('mild', 'info', 2), detection('bad', 'critical', 3, [2, 3]));
     expect(at(2).map(({ detection_id }) => detection_id)).toEqual(['bad', 'mild']);
     expect(at(0)).toEqual([]);
   });
 
   it('a detection has one decisive step, however many spans it involves', () => {
-    const { worst, decisive } = placed(detection('bad', 'critical', 3, [1, 2, 3]), detection('mild', 'info', 3));
+    const { worst, decisive } = detectionsOf(detection('bad', 'critical', 3, [1, 2, 3]), detection('mild', 'info', 3));
     expect([...worst].map(severityOf)).toEqual([null, 'critical', 'critical', 'critical']);
     expect([...decisive].map(severityOf)).toEqual([null, null, null, 'critical']);
   });
 
   it('a detection counts on its step and, as a detection below, on all ancestors', () => {
-    const { worst, worstBelow } = placed(detection('mild', 'info', 1), detection('bad', 'warning', 2));
+    const { worst, worstBelow } = detectionsOf(detection('mild', 'info', 1), detection('bad', 'warning', 2));
     expect([...worst].map(severityOf)).toEqual([null, 'info', 'warning', null]);
     expect([...worstBelow].map(severityOf)).toEqual(['warning', 'warning', null, null]);
   });
 
   it('detections are ordered by step, those of the whole run last', () => {
-    const { ordered } = placed(
+    const { ordered } = detectionsOf(
       detection('run', 'critical', null),
       detection('late', 'info', 3),
       detection('early', 'info', 1),
@@ -43,6 +43,6 @@ describe('stepDetections', () => {
   });
 
   it('a detection with unknown spans and steps marks no step', () => {
-    expect([...placed(detection('other', 'critical', 99, [77])).worst]).toEqual([0, 0, 0, 0]);
+    expect([...detectionsOf(detection('other', 'critical', 99, [77])).worst]).toEqual([0, 0, 0, 0]);
   });
 });

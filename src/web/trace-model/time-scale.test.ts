@@ -114,8 +114,8 @@ describe('timeScale', () => {
   test('increases everywhere, and toTime is the inverse of toUnit', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 0, maxLength: 6 });
     fc.assert(
-      fc.property(cuts, fc.integer({ min: 0, max: 999 }), (places, time) => {
-        const sorted = places.sort((a, b) => a - b);
+      fc.property(cuts, fc.integer({ min: 0, max: 999 }), (times, time) => {
+        const sorted = times.sort((a, b) => a - b);
         const gaps = sorted.flatMap((from, index) =>
           index % 2 === 0 && sorted[index + 1] ? [{ from, to: sorted[index + 1]! }] : [],
         );
@@ -134,7 +134,7 @@ describe('ticksOf', () => {
     ['none inside a gap', timeScale(0, 1_000, [{ from: 150, to: 890 }]), 4, [0, 100, 900, 1_000]],
     ['round minutes', timeScale(0, 6_000_000_000, []), 5, [0, 1_800_000_000, 3_600_000_000, 5_400_000_000]],
     ['of a range that starts anywhere', timeScale(37, 81, []), 5, [40, 50, 60, 70, 80]],
-  ])('%s', (_name, scale, most, expected) => {
-    expect(ticksOf(scale, most)).toEqual(expected.slice(0, most));
+  ])('%s', (_name, scale, maxTicks, expected) => {
+    expect(ticksOf(scale, maxTicks)).toEqual(expected.slice(0, maxTicks));
   });
 });

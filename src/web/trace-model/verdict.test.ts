@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Detection, Trace } from '../../client/misstep-client.generated.ts';
 import { decisiveStep, verdictOf } from './verdict.ts';
 
-const ENDED = {
+const COMPLETED = {
   status: 'error',
   analysis: { state: 'complete', reason: null, at: null, left_out: [] },
   root_cause: null,
@@ -10,7 +10,7 @@ const ENDED = {
 } as const satisfies Partial<Trace>;
 
 function trace(change: Partial<Trace>): Trace {
-  return { ...ENDED, ...change } as Trace;
+  return { ...COMPLETED, ...change } as Trace;
 }
 
 function detection(change: Partial<Detection>): Detection {
@@ -82,13 +82,13 @@ test.each<[string, Partial<Trace>, Partial<Detection>[], object]>([
   ['a detection in a run that still runs', { status: 'running' }, [{}], { kind: 'decided' }],
   [
     'an analysis that waits',
-    { analysis: { ...ENDED.analysis, left_out: [], state: 'pending' } },
+    { analysis: { ...COMPLETED.analysis, left_out: [], state: 'pending' } },
     [],
     { kind: 'not_judged', reason: 'pending' },
   ],
   [
     'an analysis that was given up',
-    { analysis: { ...ENDED.analysis, left_out: [], state: 'given_up', reason: 'too long' } },
+    { analysis: { ...COMPLETED.analysis, left_out: [], state: 'given_up', reason: 'too long' } },
     [],
     { kind: 'not_judged', reason: 'given_up', detail: 'too long' },
   ],

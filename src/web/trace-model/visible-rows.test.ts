@@ -18,7 +18,7 @@ function listOf(rows: VisibleRows): Row[] {
 }
 
 /** Rows as text: two spaces for each level, `×n` for a fold. */
-function drawn(columns: TraceColumns, rowState: RowState = OPEN, shown: Uint8Array | null = null): string[] {
+function rowTexts(columns: TraceColumns, rowState: RowState = OPEN, shown: Uint8Array | null = null): string[] {
   return listOf(visibleRows(columns, rowState, shown)).map(
     ({ step, level, times }) => '  '.repeat(level - 1) + step + (times > 1 ? `×${times}` : ''),
   );
@@ -48,18 +48,18 @@ describe('visible rows', () => {
       ['0', '  1', '    2×3', '      2', '      3', '      5', '  6'],
     ],
   ])('%s', (_name, rowState, expected) => {
-    expect(drawn(run, rowState)).toEqual(expected);
+    expect(rowTexts(run, rowState)).toEqual(expected);
   });
 
   it('number the siblings of a row, with a fold as one', () => {
-    const places = listOf(visibleRows(run, OPEN)).map(({ position, setSize }) => `${position}/${setSize}`);
-    expect(places).toEqual(['1/1', '1/2', '1/1', '2/2']);
+    const positions = listOf(visibleRows(run, OPEN)).map(({ position, setSize }) => `${position}/${setSize}`);
+    expect(positions).toEqual(['1/1', '1/2', '1/1', '2/2']);
   });
 
   it('contain and fold only the steps that the filter keeps', () => {
     const { shown, count } = filterSteps(run, (step) => step === 4 || step === 5);
     expect(count).toBe(2);
-    expect(drawn(run, OPEN, shown)).toEqual(['0', '  1', '    2', '      4', '    5']);
+    expect(rowTexts(run, OPEN, shown)).toEqual(['0', '  1', '    2', '      4', '    5']);
   });
 
   it('are found by step and by parent', () => {
@@ -80,7 +80,7 @@ describe('visible rows', () => {
 describe('reveal', () => {
   it('opens closed ancestors and the fold around a step', () => {
     const revealed = reveal(run, state([0, 1]), 4);
-    expect(drawn(run, revealed)).toContain('        4');
+    expect(rowTexts(run, revealed)).toContain('        4');
   });
 
   it('does not change the state for a visible step', () => {
@@ -115,18 +115,18 @@ function naiveRows(columns: TraceColumns, { collapsed, unfolded }: RowState, sho
   const single = { times: 1, period: 1 };
   const below = (siblings: number[], level: number): Row[] => {
     const runs = foldRepeats(Int32Array.from(siblings), columns.repeat);
-    return runs.flatMap(({ from, period, times }, at) => {
-      const row = { step: siblings[from]!, level, times, period, position: at + 1, setSize: runs.length };
+    return runs.flatMap(({ from, period, times }, index) => {
+      const row = { step: siblings[from]!, level, times, period, position: index + 1, setSize: runs.length };
       if (times === 1) return subtree(row);
       const members = siblings.slice(from, from + period * times);
-      const inside = members.map((step, place) => ({
+      const memberRows = members.map((step, memberIndex) => ({
         step,
         level: level + 1,
         ...single,
-        position: place + 1,
+        position: memberIndex + 1,
         setSize: members.length,
       }));
-      return [row, ...(unfolded.has(row.step) ? inside.flatMap(subtree) : [])];
+      return [row, ...(unfolded.has(row.step) ? memberRows.flatMap(subtree) : [])];
     });
   };
   const subtree = (row: Row): Row[] => [
@@ -137,23 +137,26 @@ function naiveRows(columns: TraceColumns, { collapsed, unfolded }: RowState, sho
 }
 
 test('any tree in any state has the rows of the naive implementation, and each step at most once', () => {
-  const step = fc.record({ up: fc.nat(4), repeat: fc.nat(2) });
+  const stepSpec = fc.record({ up: fc.nat(4), repeat: fc.nat(2) });
   const flags = fc.array(fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 40, maxLength: 40 });
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), flags, (spec, flag) => {
-      const steps = spec.map(({ up, repeat }, at) => (up === 0 || up > at ? { repeat } : { parent: at - up, repeat }));
+    fc.property(fc.array(stepSpec, { maxLength: 40 }), flags, (spec, flagsOfStep) => {
+      const steps = spec.map(({ up, repeat }, index) =>
+        up === 0 || up > index ? { repeat } : { parent: index - up, repeat },
+      );
       const columns = toColumns(outlineOfSteps(steps));
-      const on = (place: 0 | 1) => steps.flatMap((_, at) => (flag[at]![place] ? [at] : []));
-      const rowState = state(on(0), on(1));
-      const { shown } = filterSteps(columns, (at) => flag[at]![2]);
+      const stepsWithFlag = (flagIndex: 0 | 1) =>
+        steps.flatMap((_, index) => (flagsOfStep[index]![flagIndex] ? [index] : []));
+      const rowState = state(stepsWithFlag(0), stepsWithFlag(1));
+      const { shown } = filterSteps(columns, (step) => flagsOfStep[step]![2]);
       const rows = listOf(visibleRows(columns, rowState, shown));
       expect(rows).toEqual(naiveRows(columns, rowState, shown));
       const single = rows.filter(({ times }) => times === 1).map((row) => row.step);
       expect(new Set(single).size).toBe(single.length);
-      for (const at of steps.keys())
-        if (shown[at] === 1)
+      for (const step of steps.keys())
+        if (shown[step] === 1)
           expect(
-            rowOfStep(visibleRows(columns, reveal(columns, rowState, at, shown), shown), at),
+            rowOfStep(visibleRows(columns, reveal(columns, rowState, step, shown), shown), step),
           ).toBeGreaterThanOrEqual(0);
     }),
     { seed: 20261123, numRuns: 300 },

@@ -26,7 +26,7 @@ export function CheckForm({ check, isEmpty, children }: CheckFormProps) {
       >
         {children}
         <div>
-          <Button type="submit" look="primary" aria-disabled={isDisabled}>
+          <Button type="submit" variant="primary" aria-disabled={isDisabled}>
             {check.isRunning.value ? 'Checking…' : 'Check'}
           </Button>
         </div>

@@ -88,7 +88,7 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
           {proposed === null && <p role="alert">Give a number from 0 to 1.</p>}
           {change && <Preview change={change} />}
           <div class={style.values}>
-            <Button type="submit" look="primary" disabled={change === null}>
+            <Button type="submit" variant="primary" disabled={change === null}>
               Save
             </Button>
             {threshold?.override !== null && (

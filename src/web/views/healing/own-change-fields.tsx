@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { set } from '../../data/set-signal.ts';
-import type { OwnChange } from './executor-fields.ts';
+import type { OwnChange } from './executors.ts';
 import style from './healing.module.css';
 
 const FORMATS = {

@@ -28,7 +28,7 @@ export function PlanButtons({ plan }: { plan: HealingOperation }) {
       {actions.map((action, index) => (
         <Button
           key={action}
-          look={index === 0 && action !== 'rollback' ? 'primary' : 'normal'}
+          variant={index === 0 && action !== 'rollback' ? 'primary' : 'normal'}
           aria-disabled={isBusy.value}
           onClick={() => (action === 'rollback' ? set(isConfirming, true) : void run(action))}
         >
@@ -75,7 +75,7 @@ function ConfirmRollback({ plan, confirm }: { plan: HealingOperation; confirm():
         />
       )}
       <div class={style.choices}>
-        <Button look="primary" onClick={confirm}>
+        <Button variant="primary" onClick={confirm}>
           {isByHand ? 'Start the rollback' : 'Restore this content'}
         </Button>
       </div>

@@ -17,7 +17,7 @@ import {
   type OwnChange,
   type PlanRequest,
   targetOf,
-} from './executor-fields.ts';
+} from './executors.ts';
 import style from './healing.module.css';
 import { HEALING_PREFIX } from './healing-queries.ts';
 import { OwnChangeFields } from './own-change-fields.tsx';
@@ -72,8 +72,8 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
     >
       <fieldset>
         <legend>How is it carried out?</legend>
-        {EXECUTORS.map((choice) => (
-          <ExecutorOption key={choice.name} choice={choice} selected={executor} values={values} />
+        {EXECUTORS.map((option) => (
+          <ExecutorOption key={option.name} executor={option} selected={executor} values={values} />
         ))}
       </fieldset>
       <fieldset>
@@ -82,10 +82,10 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
           <>
             <Option
               label="The changes of the fix, as shown above"
-              isChosen={!isOwn}
-              choose={() => set(prefersOwnChange, false)}
+              isSelected={!isOwn}
+              onSelect={() => set(prefersOwnChange, false)}
             />
-            <Option label="A change of my own" isChosen={isOwn} choose={() => set(prefersOwnChange, true)} />
+            <Option label="A change of my own" isSelected={isOwn} onSelect={() => set(prefersOwnChange, true)} />
           </>
         ) : (
           <p class={style.none}>
@@ -98,7 +98,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
       </fieldset>
       {failure.value !== undefined && <ErrorNotice title="The fix could not be planned" error={failure.value} />}
       <div class={style.choices}>
-        <Button type="submit" look="primary" aria-disabled={isBusy.value}>
+        <Button type="submit" variant="primary" aria-disabled={isBusy.value}>
           Plan this fix
         </Button>
       </div>
@@ -116,34 +116,34 @@ function ownChangeOf({ format, before, after }: OwnChange, isByHand: boolean): O
 }
 
 interface ExecutorOptionProps {
-  choice: Executor;
+  executor: Executor;
   selected: Signal<Executor>;
   values: Signal<FieldValues>;
 }
 
-function ExecutorOption({ choice, selected, values }: ExecutorOptionProps) {
-  const isChosen = selected.value.name === choice.name;
+function ExecutorOption({ executor, selected, values }: ExecutorOptionProps) {
+  const isSelected = selected.value.name === executor.name;
   const setValue = (name: string) => (value: string) => set(values, { ...values.value, [name]: value });
   return (
     <>
       <Option
         group="executor"
-        label={choice.label}
-        hint={choice.hint}
-        isChosen={isChosen}
-        choose={() => set(selected, choice)}
+        label={executor.label}
+        hint={executor.hint}
+        isSelected={isSelected}
+        onSelect={() => set(selected, executor)}
       />
-      {isChosen && choice.fields.length > 0 && (
+      {isSelected && executor.fields.length > 0 && (
         <div class={style.inner}>
-          {choice.fields.map(({ name, label, hint, isSecret, options: choices }) =>
-            choices ? (
+          {executor.fields.map(({ name, label, hint, isSecret, options }) =>
+            options ? (
               <label key={name} class={style.area}>
                 {label}
                 <select
-                  value={values.value[name] ?? choices[0]}
+                  value={values.value[name] ?? options[0]}
                   onChange={(event) => setValue(name)(event.currentTarget.value)}
                 >
-                  {choices.map((option) => (
+                  {options.map((option) => (
                     <option key={option}>{option}</option>
                   ))}
                 </select>
@@ -171,14 +171,14 @@ interface OptionProps {
   group?: string;
   label: string;
   hint?: string;
-  isChosen: boolean;
-  choose(): void;
+  isSelected: boolean;
+  onSelect(): void;
 }
 
-function Option({ group = 'changes', label, hint, isChosen, choose }: OptionProps) {
+function Option({ group = 'changes', label, hint, isSelected, onSelect }: OptionProps) {
   return (
     <label class={style.option}>
-      <input type="radio" name={group} checked={isChosen} onChange={choose} />
+      <input type="radio" name={group} checked={isSelected} onChange={onSelect} />
       <span>{label}</span>
       {hint !== undefined && <small>{hint}</small>}
     </label>

@@ -50,11 +50,11 @@ function send(operation_id: string, action: PlanAction, body: { note?: string })
 function successText(
   { status, executor, verification, error }: HealingOperation,
   action: PlanAction,
-  done: string,
+  successMessage: string,
 ): string {
   if (action === 'check' && verification !== null) return verificationText(verification);
   if (action === 'rollback' && executor === BY_HAND) return 'Undo the change by hand, then record the outcome.';
   if (action === 'execute' && (status === 'failed' || status === 'unknown'))
     return error ?? 'The change was attempted, and it is not known whether it was made.';
-  return `${done}.`;
+  return `${successMessage}.`;
 }

@@ -17,20 +17,22 @@ interface ImportItemProps {
   job: ImportJob;
   /** Whether its results are shown. */
   isShown: boolean;
-  changed(): void;
+  onChanged(): void;
 }
 
 /** One import with its progress. Its results expand below it. */
-export function ImportItem({ job, isShown, changed }: ImportItemProps) {
+export function ImportItem({ job, isShown, onChanged }: ImportItemProps) {
   const { import_job_id, status, created_at, progress, failure } = job;
   const name = visibleText(job.file_name);
   const removal = isUnfinished(job) ? 'Cancel' : 'Remove';
 
   async function remove() {
     const request = () => server.importJobs.delete({ import_job_id });
-    const done = isUnfinished(job) ? `The import of ${name} is cancelled.` : `${name} is removed from this list.`;
-    await runAction(`The import of ${name} could not be removed`, request, done);
-    changed();
+    const successMessage = isUnfinished(job)
+      ? `The import of ${name} is cancelled.`
+      : `${name} is removed from this list.`;
+    await runAction(`The import of ${name} could not be removed`, request, successMessage);
+    onChanged();
   }
 
   return (

@@ -32,7 +32,7 @@ function Imports({ tenant }: { tenant: string }) {
   usePolling('imports/', REFRESH_MS);
   return (
     <>
-      {hasScope('write') && <UploadForm uploaded={() => void queries.invalidate(key)} />}
+      {hasScope('write') && <UploadForm onUploaded={() => void queries.invalidate(key)} />}
       <QueryResult query={jobs} failure="The imports cannot be shown">
         {({ items }) =>
           items.length === 0 ? (
@@ -49,7 +49,7 @@ function Imports({ tenant }: { tenant: string }) {
                   key={job.import_job_id}
                   job={job}
                   isShown={job.import_job_id === shown}
-                  changed={() => void queries.invalidate(key)}
+                  onChanged={() => void queries.invalidate(key)}
                 />
               ))}
             </ul>

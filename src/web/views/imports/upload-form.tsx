@@ -10,7 +10,7 @@ import style from './imports-view.module.css';
 const MAX_NAME = 200;
 
 /** Uploads trace files. The server imports them in the background. */
-export function UploadForm({ uploaded }: { uploaded(): void }) {
+export function UploadForm({ onUploaded }: { onUploaded(): void }) {
   const isBusy = useSignal(false);
   const isAlerting = useSignal(false);
 
@@ -25,7 +25,7 @@ export function UploadForm({ uploaded }: { uploaded(): void }) {
         `${name} is uploaded.`,
       );
       if (job) navigate(addressOf('imports', { job: job.import_job_id }), { replace: true });
-      uploaded();
+      onUploaded();
     }
     isBusy.value = false;
   }

@@ -18,7 +18,7 @@ export function ActionBar({ issues }: { issues: readonly Issue[] }) {
     <div class={style.bar}>
       {hasOpen && (
         <>
-          <Button look="primary" shortcut="e" onClick={run({ action: 'resolve' })}>
+          <Button variant="primary" shortcut="e" onClick={run({ action: 'resolve' })}>
             Resolve
           </Button>
           <Menu

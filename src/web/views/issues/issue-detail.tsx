@@ -98,14 +98,14 @@ interface RunPagerProps {
 function RunPager({ index, shown, total, onMove }: RunPagerProps) {
   return (
     <div class={style.pager}>
-      <Button look="plain" label="Newer run" disabled={index === 0} onClick={() => onMove(index - 1)}>
+      <Button variant="plain" label="Newer run" disabled={index === 0} onClick={() => onMove(index - 1)}>
         <Icon name="back" />
       </Button>
       <span>
         Run {index + 1} of {count(total)}
         {total > shown && index === shown - 1 ? ` (the newest ${shown} are here)` : ''}
       </span>
-      <Button look="plain" label="Older run" disabled={index >= shown - 1} onClick={() => onMove(index + 1)}>
+      <Button variant="plain" label="Older run" disabled={index >= shown - 1} onClick={() => onMove(index + 1)}>
         <Icon name="open" />
       </Button>
     </div>

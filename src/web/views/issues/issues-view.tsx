@@ -81,7 +81,7 @@ export function IssuesView() {
             <div class={style.batch}>
               <span>{pluralize(checkedIssues.length, 'issue')} selected</span>
               <ActionBar issues={checkedIssues} />
-              <Button look="plain" onClick={() => set(checked, new Set())}>
+              <Button variant="plain" onClick={() => set(checked, new Set())}>
                 Clear
               </Button>
             </div>
@@ -228,7 +228,7 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
           key={name}
           label={label}
           value={visibleText(query[name]!)}
-          without={addressOf('issues', { ...query, [name]: '', cursor: '' })}
+          removeAddress={addressOf('issues', { ...query, [name]: '', cursor: '' })}
         />
       ))}
     </div>

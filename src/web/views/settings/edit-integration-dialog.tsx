@@ -14,12 +14,12 @@ import { changeBody, type IntegrationValues, isComplete } from './integration-va
 interface EditIntegrationDialogProps {
   integration: Registration;
   kind: IntegrationKind;
-  changed(): void;
+  onChanged(): void;
   close(): void;
 }
 
 /** Changes the members of a registration, and replaces or deletes its credentials. */
-export function EditIntegrationDialog({ integration, kind, changed, close }: EditIntegrationDialogProps) {
+export function EditIntegrationDialog({ integration, kind, onChanged, close }: EditIntegrationDialogProps) {
   const savedValues = valuesOf(integration);
   const values = useSignal<IntegrationValues>(savedValues);
   const removedCredentials = useSignal<ReadonlySet<string>>(new Set());
@@ -36,7 +36,7 @@ export function EditIntegrationDialog({ integration, kind, changed, close }: Edi
       undefined
     )
       return;
-    changed();
+    onChanged();
     close();
   }
 
@@ -63,7 +63,7 @@ export function EditIntegrationDialog({ integration, kind, changed, close }: Edi
         ))}
         <div class={form.actions}>
           <Button onClick={close}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={!isComplete(kind, values.value)}>
+          <Button variant="primary" type="submit" disabled={!isComplete(kind, values.value)}>
             Save
           </Button>
         </div>

@@ -103,7 +103,7 @@ function Integrations({ tenant }: { tenant: string }) {
         <EditIntegrationDialog
           integration={edited.value}
           kind={editedKind}
-          changed={() => void refresh()}
+          onChanged={() => void refresh()}
           close={() => set(edited, null)}
         />
       )}
@@ -125,10 +125,10 @@ interface ConfirmActionProps {
 }
 
 function ConfirmAction({ pendingAction, confirm, close }: ConfirmActionProps) {
-  const { action, integration: one } = pendingAction;
+  const { action, integration } = pendingAction;
   return (
     <ConfirmDialog
-      title={`${action}: ${visibleText(one.name)}`}
+      title={`${action}: ${visibleText(integration.name)}`}
       action={action}
       confirm={() => confirm(pendingAction)}
       close={close}

@@ -26,7 +26,7 @@ export function JudgeSettings({ tenant }: { tenant: string }) {
           </p>
           <Status status={status} />
           {hasScope('write') && status.configured && (
-            <JudgeForm key={status.daily_calls} tenant={tenant} status={status} saved={refresh} />
+            <JudgeForm key={status.daily_calls} tenant={tenant} status={status} onSaved={refresh} />
           )}
         </>
       )}
@@ -70,13 +70,13 @@ function Status({ status }: { status: JudgeStatus }) {
   );
 }
 
-function JudgeForm({ tenant, status, saved }: { tenant: string; status: JudgeStatus; saved(): void }) {
+function JudgeForm({ tenant, status, onSaved }: { tenant: string; status: JudgeStatus; onSaved(): void }) {
   const calls = useSignal(String(status.daily_calls));
   const error = useSignal<string | null>(null);
 
-  async function change(body: { enabled?: boolean; daily_calls?: number | null }, done: string) {
+  async function change(body: { enabled?: boolean; daily_calls?: number | null }, successMessage: string) {
     const request = () => server.settings.changeJudge({ tenant_id: tenant, body });
-    if (await runAction('The judge could not be changed', request, done)) saved();
+    if (await runAction('The judge could not be changed', request, successMessage)) onSaved();
   }
 
   function submit(event: Event) {
@@ -105,7 +105,7 @@ function JudgeForm({ tenant, status, saved }: { tenant: string; status: JudgeSta
       />
       <div class={form.actions}>
         <Button type="submit">Save budget</Button>
-        <Button look="primary" onClick={() => void toggle.run()}>
+        <Button variant="primary" onClick={() => void toggle.run()}>
           {toggle.label}
         </Button>
       </div>

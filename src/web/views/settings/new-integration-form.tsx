@@ -64,7 +64,7 @@ export function NewIntegrationForm({ registrations, onAdded }: NewIntegrationFor
       )}
       <IntegrationFields kind={kind} values={values.value} change={change} />
       <div>
-        <Button look="primary" type="submit" disabled={!isComplete(kind, values.value)}>
+        <Button variant="primary" type="submit" disabled={!isComplete(kind, values.value)}>
           Add integration
         </Button>
       </div>

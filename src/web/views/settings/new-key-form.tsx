@@ -91,7 +91,7 @@ export function NewKeyForm({ create }: NewKeyFormProps) {
         </select>
       </label>
       <div>
-        <Button look="primary" type="submit" disabled={isBusy.value || scopes.value.length === 0}>
+        <Button variant="primary" type="submit" disabled={isBusy.value || scopes.value.length === 0}>
           Create key
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function RetentionSettings({ tenant }: { tenant: string }) {
               key={JSON.stringify(value)}
               tenant={tenant}
               value={value}
-              saved={() => void queries.invalidate(key)}
+              onSaved={() => void queries.invalidate(key)}
             />
           )}
         </>
@@ -62,10 +62,10 @@ function sentenceOf({ retention_days, source, plan_days }: Retention): string {
 interface RetentionFormProps {
   tenant: string;
   value: Retention;
-  saved(): void;
+  onSaved(): void;
 }
 
-function RetentionForm({ tenant, value, saved }: RetentionFormProps) {
+function RetentionForm({ tenant, value, onSaved }: RetentionFormProps) {
   const choice = useSignal<Choice>(choiceOf(value));
   const days = useSignal(String(value.retention_days ?? SUGGESTED_DAYS));
   const error = useSignal<string | null>(null);
@@ -79,7 +79,7 @@ function RetentionForm({ tenant, value, saved }: RetentionFormProps) {
     }
     const retention_days = { days: amount, forever: null, default: 'default' as const }[choice.value];
     const request = () => server.retention.set({ tenant_id: tenant, body: { retention_days } });
-    if (await runAction('The retention could not be saved', request, 'The retention is saved.')) saved();
+    if (await runAction('The retention could not be saved', request, 'The retention is saved.')) onSaved();
   }
 
   return (
@@ -106,7 +106,7 @@ function RetentionForm({ tenant, value, saved }: RetentionFormProps) {
         />
       )}
       <div>
-        <Button look="primary" type="submit">
+        <Button variant="primary" type="submit">
           Save
         </Button>
       </div>

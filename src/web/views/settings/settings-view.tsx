@@ -32,17 +32,17 @@ const PAGES: readonly SettingsPage[] = [
 export function SettingsView() {
   const what = currentRoute.value?.params.what;
   const allowed = PAGES.filter(({ isAllowed }) => isAllowed());
-  const shown = what === undefined ? allowed[0] : allowed.find((page) => page.what === what);
+  const currentPage = what === undefined ? allowed[0] : allowed.find((page) => page.what === what);
   return (
     <div class={style.view}>
-      <PageHeading title={shown ? `Settings: ${shown.label}` : 'Settings'} />
+      <PageHeading title={currentPage ? `Settings: ${currentPage.label}` : 'Settings'} />
       <nav aria-label="Settings">
         <ul class={style.pages}>
           {allowed.map((page) => (
             <li key={page.what}>
               <Link
                 to={addressOf('settings', { what: page.what })}
-                {...(page === shown ? { 'aria-current': 'page' as const } : {})}
+                {...(page === currentPage ? { 'aria-current': 'page' as const } : {})}
               >
                 {page.label}
               </Link>
@@ -50,7 +50,7 @@ export function SettingsView() {
           ))}
         </ul>
       </nav>
-      <PageContent page={shown} />
+      <PageContent page={currentPage} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../client/misstep-client.generated.ts';
 import { addressOf, navigate } from '../../address/router.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { chooseTenant, tenantId } from '../../data/session.ts';
+import { selectTenant, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -37,7 +37,7 @@ export function TenantSettings() {
   async function remove({ tenant_id, name }: Tenant) {
     const request = () => server.tenants.delete({ tenant_id });
     await runAction('The tenant could not be deleted', request, `The tenant ${visibleText(name)} is deleted.`);
-    if (tenantId.value === tenant_id) chooseTenant(null);
+    if (tenantId.value === tenant_id) selectTenant(null);
     refresh();
   }
 
@@ -52,7 +52,7 @@ export function TenantSettings() {
           <Button
             label={`Open ${visibleText(tenant.name)}`}
             onClick={() => {
-              chooseTenant(tenant.tenant_id);
+              selectTenant(tenant.tenant_id);
               navigate(addressOf('home'));
             }}
           >
@@ -123,7 +123,7 @@ function NewTenantForm({ create }: { create(name: string): Promise<boolean> }) {
         }}
       />
       <div>
-        <Button look="primary" type="submit">
+        <Button variant="primary" type="submit">
           Create tenant
         </Button>
       </div>

@@ -42,11 +42,11 @@ export function useSyncs(tenant: string): { byRegistration: SyncByRegistration; 
 }
 
 /** The state as text, such as `12 new at 14:03`, or why the sync run failed. */
-export function syncText({ status, failure, finished_at, next_run_at, fetchedRuns: taken }: SyncState): string {
+export function syncText({ status, failure, finished_at, next_run_at, fetchedRuns }: SyncState): string {
   const next = next_run_at === null ? '' : `; next ${timeText(next_run_at)}`;
   if (status === 'never') return `never${next}`;
   if (status === 'queued') return 'queued';
-  if (status === 'running') return `running, ${taken} so far`;
+  if (status === 'running') return `running, ${fetchedRuns} so far`;
   if (failure !== null) return `failed: ${failure}${next}`;
-  return `${taken} new${finished_at === null ? '' : ` at ${timeText(finished_at)}`}${next}`;
+  return `${fetchedRuns} new${finished_at === null ? '' : ` at ${timeText(finished_at)}`}${next}`;
 }

@@ -7,7 +7,7 @@ import { Field } from '../../parts/field.tsx';
 import style from './sign-in.module.css';
 
 /** Signs in with a key. The browser stores an HTTP-only session cookie, not the key. */
-export function SignInForm({ done }: { done?: () => void }) {
+export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
   const key = useSignal('');
   const error = useSignal<string | null>(null);
   const isBusy = useSignal(false);
@@ -22,7 +22,7 @@ export function SignInForm({ done }: { done?: () => void }) {
     isBusy.value = true;
     try {
       await signIn({ api_key: apiKey });
-      done?.();
+      onSignedIn?.();
     } catch (thrown) {
       error.value = rejectionText(thrown);
     } finally {
@@ -49,7 +49,7 @@ export function SignInForm({ done }: { done?: () => void }) {
           error.value = null;
         }}
       />
-      <Button look="primary" type="submit" disabled={isBusy.value}>
+      <Button variant="primary" type="submit" disabled={isBusy.value}>
         Sign in
       </Button>
     </form>

@@ -48,7 +48,7 @@ export function SignInView() {
         )}
         {!isSigningIn.value && (
           <>
-            <SignInForm done={openNextPage} />
+            <SignInForm onSignedIn={openNextPage} />
             <p class={style.other}>
               No key at hand? <code>misstep link</code> on the server prints a link that signs you in once.
             </p>

@@ -3,7 +3,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf, BASE, currentRoute } from '../../address/router.ts';
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { chooseTenant, hasScope, session, tenantId } from '../../data/session.ts';
+import { hasScope, selectTenant, session, tenantId } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -37,7 +37,7 @@ function FirstTenant() {
     try {
       const { tenant_id } = await server.tenants.create({ body: { name: name.value.trim() } });
       void queries.invalidate('tenants');
-      chooseTenant(tenant_id);
+      selectTenant(tenant_id);
     } catch (thrown) {
       showFailure('The tenant was not created', thrown);
     }
@@ -55,7 +55,7 @@ function FirstTenant() {
           error.value = null;
         }}
       />
-      <Button look="primary" type="submit">
+      <Button variant="primary" type="submit">
         Create
       </Button>
     </form>
@@ -104,7 +104,7 @@ function Steps({ tenant }: { tenant: string }) {
           </div>
           {isNeedingKey && hasScope('admin') && (
             <div class={style.key}>
-              <Button look="primary" onClick={makeKey}>
+              <Button variant="primary" onClick={makeKey}>
                 Create a key that can only send
               </Button>
               <span>It is shown once, here.</span>

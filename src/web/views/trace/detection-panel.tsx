@@ -54,10 +54,10 @@ function DetectionPager({
       <h2>{index < 0 ? pluralize(ordered.length, 'detection') : `Detection ${index + 1} of ${ordered.length}`}</h2>
       {ordered.length > 1 && (
         <>
-          <Button look="plain" shortcut="[" label="Previous detection" onClick={() => onStep(-1)}>
+          <Button variant="plain" shortcut="[" label="Previous detection" onClick={() => onStep(-1)}>
             ‹
           </Button>
-          <Button look="plain" shortcut="]" label="Next detection" onClick={() => onStep(1)}>
+          <Button variant="plain" shortcut="]" label="Next detection" onClick={() => onStep(1)}>
             ›
           </Button>
         </>

@@ -20,11 +20,13 @@ interface GraphDrawingProps {
   show(step: number | null): void;
 }
 
-type Drawn = DrawnGraph<PictureNode, PictureEdge>;
+type DrawnTraceGraph = DrawnGraph<PictureNode, PictureEdge>;
 
 /** Agents and tools as boxes, calls and handoffs as arrows. The tables below contain the same data. */
 export function GraphDrawing({ graph, show }: GraphDrawingProps) {
-  const state = useSignal<{ drawn: Drawn; layout: GraphLayout; limits: DrawingLimits } | 'failed' | null>(null);
+  const state = useSignal<{ drawn: DrawnTraceGraph; layout: GraphLayout; limits: DrawingLimits } | 'failed' | null>(
+    null,
+  );
   useEffect(() => {
     const controller = new AbortController();
     const draw = async (limits: DrawingLimits) => {
@@ -54,7 +56,7 @@ function OmittedNote({
   drawn: { omittedNodeCount, omittedEdgeCount },
   limits,
 }: {
-  drawn: Drawn;
+  drawn: DrawnTraceGraph;
   limits: DrawingLimits;
 }) {
   if (omittedNodeCount + omittedEdgeCount === 0) return null;

@@ -21,7 +21,7 @@ interface StepRowProps {
 
 export const MAX_GUIDES = 12;
 const GUIDE_PX = 14;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** A step, or a fold of repeated steps, with its bar on the time axis. */
 export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
@@ -109,7 +109,7 @@ function NameText({ state, step, period }: { state: TraceState; step: number; pe
   const names: string[] = [];
   for (let at = step; at >= 0 && names.length < period; at = columns.nextSibling[at]!)
     if (state.shown.value?.[at] !== 0) names.push(nameOf(columns, at));
-  const text = names.map((name) => (name === '' ? '(unnamed)' : name.slice(0, LONGEST_NAME))).join(' → ');
+  const text = names.map((name) => (name === '' ? '(unnamed)' : name.slice(0, MAX_NAME_LENGTH))).join(' → ');
   return (
     <bdi class={styles.text} title={visibleText(text)}>
       {visibleText(text)}
@@ -125,8 +125,8 @@ function Notes({ state, step, figures }: { state: TraceState; step: number; figu
   const model = modelOf(columns, step);
   const tokens = figures?.tokens ?? columns.tokens[step]!;
   const notes = [
-    ...(isNewAgent && !nameOf(columns, step).includes(agent) ? [visibleText(agent.slice(0, LONGEST_NAME))] : []),
-    ...(model !== null && !nameOf(columns, step).includes(model) ? [visibleText(model.slice(0, LONGEST_NAME))] : []),
+    ...(isNewAgent && !nameOf(columns, step).includes(agent) ? [visibleText(agent.slice(0, MAX_NAME_LENGTH))] : []),
+    ...(model !== null && !nameOf(columns, step).includes(model) ? [visibleText(model.slice(0, MAX_NAME_LENGTH))] : []),
     ...(tokens > 0 ? [`${shortCount(tokens)} tok`] : []),
   ];
   return <bdi class={styles.notes}>{notes.join(' · ')}</bdi>;

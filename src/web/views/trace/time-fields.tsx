@@ -13,7 +13,7 @@ const US_PER_SECOND = 1_000_000;
 /** Input fields for the time window, as an alternative to dragging across the minimap. */
 export function TimeFields({ state, go }: TimeFieldsProps) {
   const window = state.window.value ?? { from: 0, to: state.columns.value.lastTime };
-  function choose(event: SubmitEvent): void {
+  function submit(event: SubmitEvent): void {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const [from, to] = [microseconds(fields.get('from')), microseconds(fields.get('to'))];
@@ -22,7 +22,7 @@ export function TimeFields({ state, go }: TimeFieldsProps) {
   return (
     <details class={styles.fields}>
       <summary>Time window</summary>
-      <form onSubmit={choose} class={styles.form}>
+      <form onSubmit={submit} class={styles.form}>
         <label>
           From
           <input name="from" type="number" min="0" step="any" value={window.from / US_PER_SECOND} /> s

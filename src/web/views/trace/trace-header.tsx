@@ -39,14 +39,14 @@ export function TraceHeader({ state }: { state: TraceState }) {
   );
 }
 
-const STATUS_TEXT = { running: 'running', ok: 'completed', error: 'failed' } as const;
+const STATUS_LABELS = { running: 'running', ok: 'completed', error: 'failed' } as const;
 
 /** The status with a symbol, so that colour is not the only difference. */
 function Status({ trace }: { trace: Trace }) {
-  const shapes = { running: '●', ok: '✓', error: '✕' } as const;
+  const symbols = { running: '●', ok: '✓', error: '✕' } as const;
   return (
     <span class={`${styles.status} ${styles[trace.status]}`}>
-      <span aria-hidden="true">{shapes[trace.status]}</span> {STATUS_TEXT[trace.status]}
+      <span aria-hidden="true">{symbols[trace.status]}</span> {STATUS_LABELS[trace.status]}
     </span>
   );
 }

@@ -19,11 +19,11 @@ const SPANS = [
 interface FilterBarProps {
   query: TracesQuery;
   labels: ReadonlyMap<string, string>;
-  choose(change: TracesQuery): void;
+  onChange(change: TracesQuery): void;
 }
 
 /** Search, time range, order and active filters. */
-export function FilterBar({ query, labels, choose }: FilterBarProps) {
+export function FilterBar({ query, labels, onChange }: FilterBarProps) {
   const text = useSignal(query.q ?? '');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function FilterBar({ query, labels, choose }: FilterBarProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            choose({ q: text.value.trim() });
+            onChange({ q: text.value.trim() });
           }}
         >
           <input
@@ -61,7 +61,7 @@ export function FilterBar({ query, labels, choose }: FilterBarProps) {
           onChange={({ currentTarget }) => {
             const ms = Number(currentTarget.value);
             const from = ms === 0 ? undefined : new Date(Date.now() - ms).toISOString();
-            choose({ from, to: undefined });
+            onChange({ from, to: undefined });
           }}
         >
           <option value="" disabled>
@@ -79,7 +79,7 @@ export function FilterBar({ query, labels, choose }: FilterBarProps) {
         <select
           value={query.sort ?? 'started_at'}
           onChange={({ currentTarget }) =>
-            choose({ sort: currentTarget.value === 'started_at' ? undefined : currentTarget.value })
+            onChange({ sort: currentTarget.value === 'started_at' ? undefined : currentTarget.value })
           }
         >
           {ORDERS.map(({ value, label }) => (
@@ -93,7 +93,7 @@ export function FilterBar({ query, labels, choose }: FilterBarProps) {
         <ul class={style.chips} aria-label="Filters">
           {chips.map(({ label, value, without }) => (
             <li key={label}>
-              <FilterChip label={label} value={value} without={addressOf('traces', without)} />
+              <FilterChip label={label} value={value} removeAddress={addressOf('traces', without)} />
             </li>
           ))}
           <li>

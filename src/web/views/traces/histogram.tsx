@@ -11,11 +11,11 @@ const STATUSES = ['ok', 'running', 'error'] as const;
 
 interface HistogramProps {
   histogram: TraceHistogram;
-  choose(change: TracesQuery): void;
+  onSelect(change: TracesQuery): void;
 }
 
 /** Runs by start time. Dragging selects a time range, as does the field beside the search. */
-export function Histogram({ histogram: { buckets, step_ms, total }, choose }: HistogramProps) {
+export function Histogram({ histogram: { buckets, step_ms, total }, onSelect }: HistogramProps) {
   const drag = useSignal<{ from: number; to: number } | null>(null);
   const maxTotal = Math.max(1, ...buckets.map((bucket) => bucket.ok + bucket.running + bucket.error));
   const failed = buckets.reduce((sum, { error }) => sum + error, 0);
@@ -39,7 +39,7 @@ export function Histogram({ histogram: { buckets, step_ms, total }, choose }: Hi
           if (drag.value) drag.value = { ...drag.value, to: barAt(event) };
         }}
         onPointerUp={() => {
-          if (drag.value) choose(rangeOf(buckets, step_ms, drag.value.from, drag.value.to));
+          if (drag.value) onSelect(rangeOf(buckets, step_ms, drag.value.from, drag.value.to));
           drag.value = null;
         }}
         onPointerCancel={() => {

@@ -40,7 +40,7 @@ export function NewRuns({ isFiltered, isFirstPage }: NewRunsProps) {
     if (!isFirstPage) navigate(addressOf('traces', withChange((currentRoute.value?.query ?? {}) as TracesQuery, {})));
   };
   return (
-    <Button look="primary" onClick={show}>
+    <Button variant="primary" onClick={show}>
       {buttonText(started.value.size, hasUnknownRuns.value || isFiltered)}
     </Button>
   );

@@ -37,7 +37,7 @@ export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
         </thead>
         <tbody>
           {items.map((trace) => (
-            <Row key={trace.trace_id} trace={trace} longest={maxDuration} />
+            <Row key={trace.trace_id} trace={trace} maxDuration={maxDuration} />
           ))}
         </tbody>
       </table>
@@ -49,7 +49,7 @@ function noDuration(status: TraceSummary['status']): string {
   return status === 'running' ? 'no end yet' : 'unknown';
 }
 
-function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
+function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number }) {
   const { trace_id, status, agent_ids, span_count, total_tokens, cost_usd, duration_ms, max_severity, grade } = trace;
   return (
     <tr>
@@ -85,7 +85,7 @@ function Row({ trace, longest }: { trace: TraceSummary; longest: number }) {
         ) : (
           <>
             {duration(duration_ms * 1_000)}
-            <meter min={0} max={longest} value={duration_ms} aria-hidden="true" />
+            <meter min={0} max={maxDuration} value={duration_ms} aria-hidden="true" />
           </>
         )}
       </td>

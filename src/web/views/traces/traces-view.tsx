@@ -41,15 +41,15 @@ export function TracesView() {
   const { value, error } = page.value;
   const counts = facets.value.value?.facets;
   const hasRuns = (value?.items.length ?? 0) > 0 || Object.keys(filter).length > 0;
-  const choose = (change: TracesQuery) => navigate(addressOf('traces', withChange(query, change)));
+  const changeFilter = (change: TracesQuery) => navigate(addressOf('traces', withChange(query, change)));
   return (
     <div class={style.view}>
       <PageHeading title="Traces">
         <NewRuns isFiltered={Object.keys(filter).length > 0} isFirstPage={query.cursor === undefined} />
       </PageHeading>
-      <FilterBar query={query} labels={counts ? labelsOf(counts) : new Map()} choose={choose} />
+      <FilterBar query={query} labels={counts ? labelsOf(counts) : new Map()} onChange={changeFilter} />
       {histogram.value.value && histogram.value.value.buckets.length > 0 && (
-        <Histogram histogram={histogram.value.value} choose={choose} />
+        <Histogram histogram={histogram.value.value} onSelect={changeFilter} />
       )}
       <div class={style.columns}>
         {counts && hasRuns && <FacetList facets={counts} query={query} isComplete={facets.value.value!.is_complete} />}

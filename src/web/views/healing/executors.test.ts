@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EXECUTORS, isExecutable, targetOf } from './executor-fields.ts';
+import { EXECUTORS, isExecutable, targetOf } from './executors.ts';
 
-const executor = (name: string) => EXECUTORS.find((one) => one.name === name)!;
+const executorNamed = (name: string) => EXECUTORS.find((executor) => executor.name === name)!;
 
 describe('targetOf', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('targetOf', () => {
     ['settings', {}, { setting: 'detector_overrides' }],
     ['settings', { setting: 'thresholds' }, { setting: 'thresholds' }],
   ])('the target of the executor %s with the values %j', (name, values, expected) =>
-    expect(targetOf(executor(name), values)).toEqual(expected),
+    expect(targetOf(executorNamed(name), values)).toEqual(expected),
   );
 });
 
