@@ -36,7 +36,7 @@ export function App() {
 function Content() {
   if (currentRoute.value?.name === 'signIn') return <SignInView />;
   if (sessionError.value !== undefined)
-    return <ErrorNotice isPage title="Misstep cannot be reached" error={sessionError.value} retry={readSession} />;
+    return <ErrorNotice hasMargin title="Misstep cannot be reached" error={sessionError.value} retry={readSession} />;
   if (!session.value) return null;
   return (
     <Shell>

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
   });
   afterEach(async () => expect(await visit.closePages()).toEqual([]));
 
-  /** A tenant whose team chat is on. */
+  /** A tenant with an enabled Slack channel. */
   async function alertedTenant() {
     const tenant = await visit.http.newTenant();
     await visit.http.services.alerts.changePreferences(tenant.tenantId, {

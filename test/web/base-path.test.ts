@@ -12,12 +12,12 @@ const PREFIX = '/misstep';
 const TIMEOUT = { timeout: 180_000 };
 
 interface Proxy extends LocalServer {
-  /** Requests that came without the prefix: the page left its base path. */
+  /** Paths of requests without the prefix, which the page must not send. */
   outsidePaths: string[];
   target: number;
 }
 
-/** A reverse proxy that serves only what is below the prefix, and passes the prefix on or removes it. */
+/** A reverse proxy that serves only paths below the prefix, and forwards them with or without the prefix. */
 async function startProxy(keepsPrefix: boolean): Promise<Proxy> {
   const outside: string[] = [];
   const server: Server = createServer((incoming, outgoing) => {
@@ -40,7 +40,7 @@ async function startProxy(keepsPrefix: boolean): Promise<Proxy> {
   return proxy;
 }
 
-/** The first trace with a detection that has agents or tools to draw. */
+/** The first trace with a detection and a non-empty graph. */
 async function traceWithGraph({ served, desk }: Dashboard): Promise<string> {
   const { items } = await get<{ items: { trace_id: string }[] }>(served.url, desk, '/detections');
   for (const { trace_id } of items) {
@@ -81,11 +81,11 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
     const { served, desk } = dashboard;
     const { url } = await post<{ url: string }>(served.url, desk, '/sign-in-links', {});
     expect(url.startsWith(`${proxy.url}${PREFIX}/ui/sign-in#`)).toBe(true);
-    const { page, problems: complaints, requestedUrls: asked } = await open(url);
+    const { page, problems, requestedUrls } = await open(url);
     await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor();
     await page.locator('ul[aria-label="Open issues"] > li').first().waitFor();
-    // Before it signs in, the page asks for a session and is refused.
-    complaints.length = 0;
+    // Before the sign-in, the request for the session fails.
+    problems.length = 0;
 
     await page.getByRole('link', { name: 'Open the trace at this step' }).click();
     await page.getByRole('region', { name: 'Step', exact: true }).waitFor();
@@ -93,7 +93,7 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
 
     await page.goto(`${proxy.url}${PREFIX}/ui/traces/${await traceWithGraph(dashboard)}?view=graph`);
     await page.getByRole('region', { name: /^Drawing of the graph/ }).waitFor();
-    expect(asked.filter((address) => address.includes('graph-worker')).length).toBeGreaterThan(0);
+    expect(requestedUrls.filter((address) => address.includes('graph-worker')).length).toBeGreaterThan(0);
 
     await page.getByRole('link', { name: 'Detectors', exact: true }).click();
     await page.getByRole('link', { name: 'Injection' }).click();
@@ -104,7 +104,7 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
 
     await page.goto(`${proxy.url}${PREFIX}/ui/traces`);
     await page.getByRole('heading', { name: 'Traces' }).waitFor();
-    await expect.poll(() => asked.some((address) => address.includes('/stream'))).toBe(true);
+    await expect.poll(() => requestedUrls.some((address) => address.includes('/stream'))).toBe(true);
     const sent = await fetch(`${proxy.url}${PREFIX}/v1/traces`, {
       method: 'POST',
       headers: { 'x-svc-api-key': desk.apiKey, 'content-type': 'application/json' },
@@ -113,7 +113,7 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
     expect(sent.status).toBe(200);
     await page.getByRole('button', { name: '1 new run' }).waitFor();
     expect(proxy.outsidePaths).toEqual([]);
-    expect(asked.filter((address) => !address.startsWith(proxy.url + PREFIX))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(requestedUrls.filter((address) => !address.startsWith(proxy.url + PREFIX))).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ describe.skipIf(!isBuilt || !hasBrowser)('first use (needs dist/misstep and chro
     page.on('request', (request) => requestedUrls.push(request.url()));
     await page.goto(link);
     await page.getByText('Waiting for the first trace').waitFor();
-    // A reload would remove the mark.
+    // A reload would remove this flag.
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     await page.getByRole('button', { name: 'Create a key that can only send' }).click();
     await page.getByText('it is not shown again').waitFor();

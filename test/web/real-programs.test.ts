@@ -110,14 +110,14 @@ describe.skipIf(!isBuilt || !hasBrowser)(
 
     it.each(runs)('shows detection, step and fix of a run sent by the exporter of $framework', async (run) => {
       await send(run);
-      const { page, problems: complaints } = await dashboard.open(`/ui/traces/${run.traceId}`, dashboard.desk.apiKey);
+      const { page, problems } = await dashboard.open(`/ui/traces/${run.traceId}`, dashboard.desk.apiKey);
       page.setDefaultTimeout(120_000);
       await readDetection(page);
       expect(await page.getByRole('treegrid').getAttribute('aria-rowcount')).toMatch(/^\d+$/);
       for (const view of ['Conversation', 'Graph', 'Timeline'])
         if ((await page.getByRole('tab', { name: view }).count()) > 0)
           await page.getByRole('tab', { name: view }).click();
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
       await page.context().close();
     });
   },

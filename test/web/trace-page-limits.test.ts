@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('trace page with many steps', () => {
 });
 
 /** The same steps several times, each time with other span ids and as a separate tree. */
-// biome-ignore lint/suspicious/noExplicitAny: the answer of the server as it came
+// biome-ignore lint/suspicious/noExplicitAny: the unparsed response of the server
 function repeated(outline: any, times: number): object {
   const { columns } = outline;
   const all = Object.fromEntries(

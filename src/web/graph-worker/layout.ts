@@ -11,7 +11,7 @@ interface Point {
 export interface GraphLayout {
   width: number;
   height: number;
-  /** Centres. */
+  /** Centres of the boxes. */
   nodes: Point[];
   edges: { points: Point[]; label: Point }[];
 }

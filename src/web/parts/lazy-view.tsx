@@ -43,7 +43,7 @@ export function LazyView<Props extends object>({ load, props }: LazyViewProps<Pr
 /** Shown when the code cannot be loaded, for example because an update of the server removed the file. */
 function LoadError() {
   return (
-    <EmptyNotice isPage title="This view could not be loaded">
+    <EmptyNotice hasMargin title="This view could not be loaded">
       <p>The server may have been updated or stopped.</p>
       <Button onClick={() => location.reload()}>Load the page again</Button>
     </EmptyNotice>

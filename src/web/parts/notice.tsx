@@ -5,23 +5,23 @@ import style from './notice.module.css';
 
 interface EmptyNoticeProps {
   title: string;
-  /** The place around it has no margin of its own. */
-  isPage?: boolean;
+  /** Adds a margin, for a notice without a surrounding container. */
+  hasMargin?: boolean;
   children?: ComponentChildren;
 }
 
 interface ErrorNoticeProps {
   title: string;
   error: unknown;
-  /** The place around it has no margin of its own. */
-  isPage?: boolean;
+  /** Adds a margin, for a notice without a surrounding container. */
+  hasMargin?: boolean;
   retry?: () => void;
 }
 
 /** An empty state: why there is no data, and what to do. */
-export function EmptyNotice({ title, isPage = false, children }: EmptyNoticeProps) {
+export function EmptyNotice({ title, hasMargin = false, children }: EmptyNoticeProps) {
   return (
-    <div class={`${style.notice} ${isPage ? style.page : ''}`}>
+    <div class={`${style.notice} ${hasMargin ? style.page : ''}`}>
       <h2>{title}</h2>
       {children}
     </div>
@@ -29,10 +29,10 @@ export function EmptyNotice({ title, isPage = false, children }: EmptyNoticeProp
 }
 
 /** An error with the request id for the operator, and a retry button if a retry may succeed. */
-export function ErrorNotice({ title, error, isPage = false, retry }: ErrorNoticeProps) {
+export function ErrorNotice({ title, error, hasMargin = false, retry }: ErrorNoticeProps) {
   const { text, requestId, canRetry } = problemTextOf(error);
   return (
-    <div class={`${style.notice} ${style.error} ${isPage ? style.page : ''}`} role="alert">
+    <div class={`${style.notice} ${style.error} ${hasMargin ? style.page : ''}`} role="alert">
       <h2>{title}</h2>
       <p dir="auto">{text}</p>
       {requestId && (

@@ -14,9 +14,9 @@ export function TenantOnly({ children }: { children(tenant: string): ComponentCh
   const sessionTenantId = session.value?.tenant?.tenant_id;
   if (sessionTenantId !== undefined) return <>{children(sessionTenantId)}</>;
   const selectedTenantId = tenantId.value;
-  if (selectedTenantId === null) return <EmptyNotice isPage title="Choose a tenant first" />;
+  if (selectedTenantId === null) return <EmptyNotice hasMargin title="Choose a tenant first" />;
   return (
-    <EmptyNotice isPage title="This needs a session of the tenant">
+    <EmptyNotice hasMargin title="This needs a session of the tenant">
       <p>
         You are signed in as the operator. Sign in as the tenant to see and change this; <code>misstep link</code> makes
         a new link for the operator.

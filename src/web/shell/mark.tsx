@@ -1,6 +1,6 @@
 import style from './mark.module.css';
 
-/** Three steps, the last one missed. */
+/** The logo: three steps, the last one missed. */
 export function Mark() {
   return (
     <svg width="20" height="20" viewBox="0 0 16 16" aria-hidden="true" class={style.mark}>

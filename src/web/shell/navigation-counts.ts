@@ -23,7 +23,7 @@ export function navigationCounts(overview: Overview | undefined): Readonly<Recor
   );
 }
 
-/** The amount, or `999+` where the server stopped counting. */
+/** The amount, or `999+` if the server stopped counting. */
 export function amountText(amount: number, maxCounted: number): string {
   return amount >= maxCounted ? `${count(maxCounted - 1)}+` : count(amount);
 }

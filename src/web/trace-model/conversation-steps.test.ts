@@ -27,7 +27,7 @@ test('a conversation consists of model calls, messages and tools', () => {
   expect([...conversationSteps(columns, Uint8Array.of(1, 0, 1, 1, 0))]).toEqual([2]);
 });
 
-test('a trace without known kinds is shown whole', () => {
+test('a trace without known kinds is shown in full', () => {
   expect([...conversationSteps(toColumns(outlineOfSteps([{ kind: 'other' }, { kind: 'other' }])), null)]).toEqual([
     0, 1,
   ]);

@@ -9,7 +9,7 @@ export function conversationSteps(columns: TraceColumns, shown: Uint8Array | nul
   const steps: number[] = [];
   for (let step = 0; step < columns.total; step++)
     if (isConversationKind[columns.kind[step]!] && shown?.[step] !== 0) steps.push(step);
-  // A trace without such steps is shown whole: its sender sets no kinds.
+  // A trace without such steps is shown in full, because its sender sets no kinds.
   return Int32Array.from(steps.length === 0 && columns.total > 0 && shown === null ? columns.start.keys() : steps);
 }
 
@@ -22,7 +22,7 @@ export function newMessages(sent: readonly Message[], previous: readonly Message
     isSame(sent[sharedCount]!, previous[sharedCount]!)
   )
     sharedCount++;
-  // The previous call's output is repeated as a message, and tool results are shown with their calls.
+  // Omits the output of the previous call, which is repeated as a message, and tool results, which are shown with their calls.
   return sent.slice(sharedCount).filter(({ role }) => role !== 'assistant' && role !== 'tool');
 }
 

@@ -14,7 +14,7 @@ export class IntList {
     this.#items[this.length++] = item;
   }
 
-  /** A copy. */
+  /** Copies the items. */
   toArray(): Int32Array {
     return this.#items.slice(0, this.length);
   }

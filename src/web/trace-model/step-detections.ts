@@ -5,7 +5,7 @@ import type { TraceColumns } from './columns.ts';
 export const SEVERITIES: readonly Severity[] = ['observation', 'info', 'warning', 'critical'];
 
 export interface StepDetections {
-  /** In order of their decisive step; those without a step come last. */
+  /** Detections in the order of their decisive step; those without a step come last. */
   ordered: readonly Detection[];
   /** Weight of the worst detection that involves each step: 0 for none, 4 for critical. */
   worst: Uint8Array;

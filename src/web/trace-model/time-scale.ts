@@ -57,7 +57,7 @@ export interface TimeScale {
   from: number;
   to: number;
   gaps: readonly IdleGap[];
-  /** Below 0 or above 1 outside the range. */
+  /** A position from 0 to 1; outside of that for times outside the range. */
   toUnit(time: number): number;
   toTime(unit: number): number;
 }

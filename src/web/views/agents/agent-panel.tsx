@@ -12,7 +12,7 @@ import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './agents-view.module.css';
 
-/** One agent: its newest runs and the detections that it caused. */
+/** One agent: its newest runs and its detections. */
 export function AgentPanel({ agentId }: { agentId: string }) {
   const tenant_id = tenantId.value;
   const agent = useQuery(tenant_id === null ? null : `agents/${tenant_id}/${agentId}`, (signal) =>

@@ -23,7 +23,7 @@ export async function runPlanAction(
     showFailure(labels.failureMessage, error);
   }
   void queries.invalidate(HEALING_PREFIX);
-  // The applied fix is marked in its detection.
+  // The detection shows which of its fixes is applied.
   void queries.invalidate('trace:');
   void queries.invalidate('issues/runs');
 }

@@ -14,7 +14,7 @@ export function isUnfinished({ status }: Pick<ImportJob, 'status'>): boolean {
   return status === 'queued' || status === 'processing';
 }
 
-/** `40 % · 1,200 records · 3,400 spans · langfuse · 2 refused · about 12 s left` */
+/** `40 % · 1,200 records · 3,400 spans · langfuse · 2 errors · about 12 s left` */
 export function importSummary(job: ImportJob): string {
   return [
     isUnfinished(job) ? percent(job.progress) : '',

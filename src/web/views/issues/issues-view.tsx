@@ -25,7 +25,7 @@ import style from './issues.module.css';
 import { changeAndSelectNext, checked, select, selectedId, shownIds, toggleChecked } from './selection.ts';
 
 const PAGE_SIZE = 40;
-/** Filters that links set; each is shown as a chip. */
+/** Filters that are set by links to this page; each active one is shown as a chip. */
 const FILTERS = [
   { name: 'agent', label: 'Agent' },
   { name: 'type', label: 'Detection' },
@@ -88,7 +88,7 @@ export function IssuesView() {
           )}
         </div>
         {error !== undefined && (
-          <ErrorNotice isPage title="The issues could not be read" error={error} retry={refetchAll} />
+          <ErrorNotice hasMargin title="The issues could not be read" error={error} retry={refetchAll} />
         )}
         {isSlow && <LoadingPlaceholder />}
         {value && issues.length === 0 && <NoIssues tab={tab.id} isSearch={Boolean(query.q)} />}
@@ -131,7 +131,7 @@ export function IssuesView() {
             ‹ All issues
           </Link>
           <ErrorNotice
-            isPage
+            hasMargin
             title="This issue could not be read"
             error={requestedIssue.value.error}
             retry={refetchAll}
@@ -247,7 +247,7 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
   const overview = useOverview();
   if (overview?.traces.has_any === false)
     return (
-      <EmptyNotice isPage title="No trace has arrived">
+      <EmptyNotice hasMargin title="No trace has arrived">
         <p>
           Failures that recur are listed here once runs are analysed.{' '}
           <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
@@ -258,7 +258,7 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
     ? ['No issue matches', 'Search looks at the title, the failure and the agent.']
     : EMPTY_TEXTS[tab];
   return (
-    <EmptyNotice isPage title={title}>
+    <EmptyNotice hasMargin title={title}>
       <p>{text}</p>
     </EmptyNotice>
   );

@@ -4,7 +4,7 @@ export type Platform = Registration['integration'];
 
 /** A member of a registration besides its name. */
 export interface IntegrationField {
-  /** As in the request body. */
+  /** Name of the member in the request body. */
   name: string;
   label: string;
   hint?: string;
@@ -16,9 +16,9 @@ export interface IntegrationField {
 /** A kind of resource of a platform that can be registered. */
 export interface IntegrationKind {
   platform: Platform;
-  /** As in `kind` of a registration. */
+  /** Value of `kind` in a registration. */
   kind: string;
-  /** `n8n instance`. */
+  /** Display name, such as `n8n instance`. */
   title: string;
   url: 'required' | 'optional' | 'none';
   details: readonly IntegrationField[];

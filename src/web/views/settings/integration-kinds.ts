@@ -19,7 +19,7 @@ const SYNC_INTERVAL_FIELD: IntegrationField = {
 // biome-ignore lint/suspicious/noExplicitAny: the fields of each kind are those of its request body; the server validates them
 type Body = any;
 
-/** In the order of the form. */
+/** All kinds, in the order of the form. */
 export const KINDS: readonly IntegrationKind[] = [
   {
     platform: 'flowplatform',

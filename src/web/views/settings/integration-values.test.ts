@@ -40,10 +40,10 @@ describe('integration values', () => {
   });
 
   it('become a change with only the changed fields', () => {
-    const before = { name: 'home', url: 'http://n8n', sync_every_minutes: '15' };
-    expect(changeBody(KIND, before, before, new Set())).toEqual({});
+    const saved = { name: 'home', url: 'http://n8n', sync_every_minutes: '15' };
+    expect(changeBody(KIND, saved, saved, new Set())).toEqual({});
     const values = { name: 'work', url: 'http://n8n', sync_every_minutes: '', api_key: 'secret' };
-    expect(changeBody(KIND, before, values, new Set())).toEqual({
+    expect(changeBody(KIND, saved, values, new Set())).toEqual({
       name: 'work',
       sync_every_minutes: null,
       api_key: 'secret',

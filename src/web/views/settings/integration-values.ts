@@ -38,8 +38,8 @@ export function newBody(kind: IntegrationKind, values: IntegrationValues): Recor
 }
 
 /**
- * The request body of a change: the fields that differ. An empty credential field changes nothing; `forgotten` names the
- * credentials to delete.
+ * The request body of a change: the fields that differ. An empty credential field changes nothing.
+ * `removedCredentials` names the credentials to delete.
  */
 export function changeBody(
   kind: IntegrationKind,

@@ -11,7 +11,7 @@ import { QueryResult } from '../../parts/query-result.tsx';
 import { runAction } from '../../parts/run-action.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 
-/** Switch and daily budget of the judge. */
+/** Switches the judge on or off, and sets its daily budget. */
 export function JudgeSettings({ tenant }: { tenant: string }) {
   const key = `judge/${tenant}`;
   const judge = useQuery(key, (signal) => server.settings.judge({ tenant_id: tenant }, { signal }));

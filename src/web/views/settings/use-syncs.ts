@@ -9,7 +9,7 @@ export interface SyncState {
   failure: string | null;
   finished_at: string | null;
   next_run_at: string | null;
-  /** Runs that became traces in the sync run in progress, or the last one. */
+  /** Runs that the current or the last sync run stored as traces. */
   fetchedRuns: number;
 }
 

@@ -56,8 +56,8 @@ function drawLane(
 
 function drawErrors(context: CanvasRenderingContext2D, { errors, width, lanes }: MinimapBins, colour: string): void {
   context.fillStyle = colour;
-  for (let at = 0; at < width; at++)
-    if (errors[at]! > 0) context.fillRect(at, MARKS_PX + lanes * LANE_PX, 2, ERRORS_PX);
+  for (let pixel = 0; pixel < width; pixel++)
+    if (errors[pixel]! > 0) context.fillRect(pixel, MARKS_PX + lanes * LANE_PX, 2, ERRORS_PX);
 }
 
 /** Marks closer than this are drawn as one: the worst of them. */

@@ -38,37 +38,37 @@ export function StepBar({ state, step, scale }: BarProps) {
 }
 
 /** Horizontal resolution of a fold's bars. */
-const UNITS = 500;
+const RESOLUTION = 500;
 
 /** The bars of all members of a fold, as one path. */
-export function FoldBars({ state, figures, step, scale }: BarProps & { figures: FoldTotals }) {
+export function FoldBars({ state, totals, step, scale }: BarProps & { totals: FoldTotals }) {
   const columns = state.columns.value;
-  const isTaken = new Uint8Array(UNITS);
-  for (const member of figures.members) {
+  const isCovered = new Uint8Array(RESOLUTION);
+  for (const member of totals.members) {
     const [from, to] = [scale.toUnit(columns.start[member]!), scale.toUnit(state.shownEnd.value[member]!)];
     if (!(to >= 0 && from <= 1)) continue;
-    isTaken.fill(1, Math.floor(clamp(from) * (UNITS - 1)), Math.floor(clamp(to) * (UNITS - 1)) + 1);
+    isCovered.fill(1, Math.floor(clamp(from) * (RESOLUTION - 1)), Math.floor(clamp(to) * (RESOLUTION - 1)) + 1);
   }
   return (
     <svg
       class={`${styles.fold} ${styles[kindGroup(kindOf(columns, step))]}`}
-      viewBox={`0 0 ${UNITS} 1`}
+      viewBox={`0 0 ${RESOLUTION} 1`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={pathOf(isTaken)} />
+      <path d={pathOf(isCovered)} />
     </svg>
   );
 }
 
-function pathOf(isTaken: Uint8Array): string {
+function pathOf(isCovered: Uint8Array): string {
   let path = '';
-  for (let at = 0; at < UNITS; at++) {
-    if (isTaken[at] === 0) continue;
-    let to = at + 1;
-    while (to < UNITS && isTaken[to] === 1) to++;
-    path += `M${at} 0h${to - at}v1h${at - to}z`;
-    at = to;
+  for (let index = 0; index < RESOLUTION; index++) {
+    if (isCovered[index] === 0) continue;
+    let to = index + 1;
+    while (to < RESOLUTION && isCovered[to] === 1) to++;
+    path += `M${index} 0h${to - index}v1h${index - to}z`;
+    index = to;
   }
   return path;
 }

@@ -29,14 +29,14 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
   const { step, level, times, period, position, setSize } = rowAt(state.rows.value, row);
   const { worst, decisive, worstBelow } = state.detections.value;
   const isFold = times > 1;
-  const figures = isFold
+  const totals = isFold
     ? foldTotals({ columns, worst, decisive, worstBelow, shown: state.shown.value }, step, times * period)
     : null;
   const isExpanded = expansion(state, step, isFold);
-  const own = severityOf(figures?.worst ?? worst[step]!);
-  const isDecisive = (figures?.decisive ?? decisive[step]!) > 1;
-  const inside = isExpanded === false && !isFold ? severityOf(worstBelow[step]!) : null;
-  const hasFailed = figures === null ? columns.status[step] === STATUS_ERROR : figures.errors > 0;
+  const ownSeverity = severityOf(totals?.worst ?? worst[step]!);
+  const isDecisive = (totals?.decisive ?? decisive[step]!) > 1;
+  const descendantSeverity = isExpanded === false && !isFold ? severityOf(worstBelow[step]!) : null;
+  const hasFailed = totals === null ? columns.status[step] === STATUS_ERROR : totals.errors > 0;
   return (
     <div
       role="row"
@@ -48,7 +48,7 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
       aria-rowindex={row + 2}
       aria-selected={isSelected}
       {...(isExpanded === null ? {} : { 'aria-expanded': isExpanded })}
-      class={`${styles.row} ${isSelected ? styles.selected : ''} ${own ? styles[own] : ''} ${isDecisive ? styles.decisive : ''}`}
+      class={`${styles.row} ${isSelected ? styles.selected : ''} ${ownSeverity ? styles[ownSeverity] : ''} ${isDecisive ? styles.decisive : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <span role="gridcell" class={styles.name}>
@@ -62,24 +62,24 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
         <KindGlyph kind={kindOf(columns, step)} />
         <NameText state={state} step={step} period={period} />
         {isFold && <span class={styles.times}>×{count(times)}</span>}
-        <Notes state={state} step={step} figures={figures} />
-        {hasFailed && <span class={styles.failed}>{failureText(figures)}</span>}
-        {own && <SeverityMark severity={own} />}
-        {inside && (
-          <span class={styles.inside} title={`${inside} detection inside`}>
-            <SeverityMark severity={inside} />
+        <Notes state={state} step={step} totals={totals} />
+        {hasFailed && <span class={styles.failed}>{failureText(totals)}</span>}
+        {ownSeverity && <SeverityMark severity={ownSeverity} />}
+        {descendantSeverity && (
+          <span class={styles.inside} title={`${descendantSeverity} detection inside`}>
+            <SeverityMark severity={descendantSeverity} />
             <span class="visually-hidden"> inside</span>
           </span>
         )}
       </span>
       <span role="gridcell" class={styles.duration}>
-        {durationText(state, step, figures)}
+        {durationText(state, step, totals)}
       </span>
       <span role="gridcell" class={styles.timeline}>
-        {figures === null ? (
+        {totals === null ? (
           <StepBar state={state} step={step} scale={scale} />
         ) : (
-          <FoldBars state={state} figures={figures} step={step} scale={scale} />
+          <FoldBars state={state} totals={totals} step={step} scale={scale} />
         )}
       </span>
     </div>
@@ -107,8 +107,8 @@ function Guides({ level }: { level: number }) {
 function NameText({ state, step, period }: { state: TraceState; step: number; period: number }) {
   const columns = state.columns.value;
   const names: string[] = [];
-  for (let at = step; at >= 0 && names.length < period; at = columns.nextSibling[at]!)
-    if (state.shown.value?.[at] !== 0) names.push(nameOf(columns, at));
+  for (let sibling = step; sibling >= 0 && names.length < period; sibling = columns.nextSibling[sibling]!)
+    if (state.shown.value?.[sibling] !== 0) names.push(nameOf(columns, sibling));
   const text = names.map((name) => (name === '' ? '(unnamed)' : name.slice(0, MAX_NAME_LENGTH))).join(' → ');
   return (
     <bdi class={styles.text} title={visibleText(text)}>
@@ -117,13 +117,13 @@ function NameText({ state, step, period }: { state: TraceState; step: number; pe
   );
 }
 
-function Notes({ state, step, figures }: { state: TraceState; step: number; figures: FoldTotals | null }) {
+function Notes({ state, step, totals }: { state: TraceState; step: number; totals: FoldTotals | null }) {
   const columns = state.columns.value;
   const parent = columns.parent[step]!;
   const agent = agentOf(columns, step);
   const isNewAgent = agent !== null && (parent < 0 || agentOf(columns, parent) !== agent);
   const model = modelOf(columns, step);
-  const tokens = figures?.tokens ?? columns.tokens[step]!;
+  const tokens = totals?.tokens ?? columns.tokens[step]!;
   const notes = [
     ...(isNewAgent && !nameOf(columns, step).includes(agent) ? [visibleText(agent.slice(0, MAX_NAME_LENGTH))] : []),
     ...(model !== null && !nameOf(columns, step).includes(model) ? [visibleText(model.slice(0, MAX_NAME_LENGTH))] : []),
@@ -132,12 +132,12 @@ function Notes({ state, step, figures }: { state: TraceState; step: number; figu
   return <bdi class={styles.notes}>{notes.join(' · ')}</bdi>;
 }
 
-function failureText(figures: FoldTotals | null): string {
-  return figures === null || figures.members.length === 1 ? 'error' : pluralize(figures.errors, 'error');
+function failureText(totals: FoldTotals | null): string {
+  return totals === null || totals.members.length === 1 ? 'error' : pluralize(totals.errors, 'error');
 }
 
-function durationText(state: TraceState, step: number, figures: FoldTotals | null): string {
-  if (figures !== null) return duration(figures.duration);
+function durationText(state: TraceState, step: number, totals: FoldTotals | null): string {
+  if (totals !== null) return duration(totals.duration);
   const { start, end } = state.columns.value;
   if (Number.isNaN(start[step]!)) return '';
   if (!Number.isNaN(end[step]!)) return duration(end[step]! - start[step]!);

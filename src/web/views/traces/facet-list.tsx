@@ -48,18 +48,20 @@ interface ValuesProps {
   expandedFacet: Signal<FacetName | null>;
 }
 
-function Values({ facet, label: title, values: first, query, expandedFacet }: ValuesProps) {
+function Values({ facet, label: title, values: initialFacet, query, expandedFacet }: ValuesProps) {
   const isExpanded = expandedFacet.value === facet;
-  const find = useSignal('');
+  const search = useSignal('');
   const tenant_id = tenantId.value;
   const filter = filterOf(query);
   const key = isExpanded && tenant_id !== null ? `runs/all-facets/${JSON.stringify([tenant_id, filter])}` : null;
   const fullFacet = useQuery(key, (signal) =>
     server.traces.facets({ tenant_id: tenant_id!, ...filter, top: MAX_VALUES }, { signal }),
   );
-  const values = fullFacet.value.value?.facets[facet] ?? first;
-  const text = isExpanded ? find.value.toLowerCase() : '';
-  const matching = (isExpanded ? values : first).values.filter(({ label }) => label.toLowerCase().includes(text));
+  const values = fullFacet.value.value?.facets[facet] ?? initialFacet;
+  const text = isExpanded ? search.value.toLowerCase() : '';
+  const matching = (isExpanded ? values : initialFacet).values.filter(({ label }) =>
+    label.toLowerCase().includes(text),
+  );
   const shown = matching.slice(0, MAX_LISTED);
   const maxCount = Math.max(1, ...values.values.map((value) => value.count));
   return (
@@ -70,9 +72,9 @@ function Values({ facet, label: title, values: first, query, expandedFacet }: Va
           aria-label={`Find in ${title}`}
           placeholder="Find"
           class={style.find}
-          value={find.value}
+          value={search.value}
           onInput={({ currentTarget }) => {
-            find.value = currentTarget.value;
+            search.value = currentTarget.value;
           }}
         />
       )}
@@ -97,14 +99,14 @@ function Values({ facet, label: title, values: first, query, expandedFacet }: Va
           );
         })}
       </ul>
-      {first.others > 0 && !isExpanded && (
+      {initialFacet.others > 0 && !isExpanded && (
         <Button
           onClick={() => {
-            find.value = '';
+            search.value = '';
             expandedFacet.value = facet;
           }}
         >
-          {pluralize(first.others, 'more value')}
+          {pluralize(initialFacet.others, 'more value')}
         </Button>
       )}
       {matching.length > shown.length && (

@@ -8,7 +8,7 @@ import style from './filter-bar.module.css';
 import { chipsOf, ORDERS, type TracesQuery } from './trace-filter.ts';
 
 const DAY_MS = 86_400_000;
-const SPANS = [
+const TIME_RANGES = [
   { label: 'Any time', ms: 0 },
   { label: 'Last hour', ms: DAY_MS / 24 },
   { label: 'Last 24 hours', ms: DAY_MS },
@@ -67,7 +67,7 @@ export function FilterBar({ query, labels, onChange }: FilterBarProps) {
           <option value="" disabled>
             {query.from || query.to ? 'Chosen' : 'Any time'}
           </option>
-          {SPANS.map(({ label, ms }) => (
+          {TIME_RANGES.map(({ label, ms }) => (
             <option key={ms} value={String(ms)}>
               {label}
             </option>
