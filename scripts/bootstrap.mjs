@@ -135,7 +135,7 @@ function mutate(args) {
   return run(node, [join(root, 'scripts/mutate/main.ts'), ...args]);
 }
 
-/** Records the programs of the gauge again; their frameworks have a lockfile of their own. */
+/** Records the programs of the gauge again; their frameworks have a separate lockfile. */
 async function gauge(args) {
   const folder = join(root, 'test', 'gauge');
   const installed = existsSync(join(folder, 'node_modules', '.package-lock.json'));
@@ -174,10 +174,10 @@ function runNpm(args) {
 
 /** npm's lockfile in node_modules lists what is installed, so an installation made by another tool is not changed. */
 function areLockedPackagesThere() {
-  const note = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(note)) return false;
+  const installedLock = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedLock)) return false;
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
-  const [{ '': _, ...locked }, there] = [packagesOf(join(root, 'package-lock.json')), packagesOf(note)];
+  const [{ '': _, ...locked }, there] = [packagesOf(join(root, 'package-lock.json')), packagesOf(installedLock)];
   return Object.entries(locked).every(([path, { integrity, optional, devOptional, libc, os, cpu }]) => {
     if (there[path]) return there[path].integrity === integrity;
     const isForOneMachine = (os !== undefined || cpu !== undefined) && libc === undefined;

@@ -77,7 +77,7 @@ function writeAddon(): void {
 }
 
 /**
- * pkg's command line would download a base binary; its packer called as a module takes ours. If a later version of pkg
+ * pkg's command line would download a base binary; its packer, called as a module, accepts ours. If a later version of pkg
  * removes it, `node --experimental-sea-config` and `postject` do the same in two steps.
  */
 async function pack(): Promise<void> {
@@ -98,7 +98,7 @@ async function pack(): Promise<void> {
     seaConfig: {
       disableExperimentalSEAWarning: true,
       useSnapshot: false,
-      // V8 refuses a cache made with other flags; the parts have caches of their own.
+      // V8 rejects a cache that was created with other flags; the parts have their own caches.
       useCodeCache: false,
       execArgv: V8_FLAGS,
       execArgvExtension: 'none',

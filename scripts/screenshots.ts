@@ -4,10 +4,10 @@ import { Dashboard } from '../test/support/dashboard.ts';
 import { startReceiver } from '../test/support/webhook-receiver.ts';
 import { listPictures, openPicture, type Picture } from './screenshots/pictures.ts';
 
-/** Draws every view with data, without, and failing, light and dark, at three widths: `dist/screenshots/*.png`. */
+/** Takes pictures of every view with data, without data and failing, light and dark, at three widths: `dist/screenshots/*.png`. */
 const folder = resolve(import.meta.dirname, '../dist/screenshots');
 const WIDTHS = [1440, 768, 320];
-const asked = process.argv.slice(2);
+const names = process.argv.slice(2);
 
 const dashboard = new Dashboard();
 const receiver = await startReceiver();
@@ -15,7 +15,7 @@ try {
   await dashboard.start('--allow-private-webhooks', '127.0.0.0/8', '--allow-private-platforms', '127.0.0.0/8');
   mkdirSync(folder, { recursive: true });
   const pictures = await listPictures(dashboard, `${receiver.url}/hook`);
-  for (const picture of pictures.filter(({ name }) => asked.length === 0 || asked.includes(name)))
+  for (const picture of pictures.filter(({ name }) => names.length === 0 || names.includes(name)))
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of WIDTHS) await draw(picture, colorScheme, width);
 } finally {
@@ -25,7 +25,7 @@ try {
 
 async function draw(picture: Picture, colorScheme: 'light' | 'dark', width: number): Promise<void> {
   const { page } = await openPicture(dashboard, picture, { colorScheme, viewport: { width, height: 900 } });
-  // The window becomes as high as the page, so that nothing that sticks to it ends in the middle.
+  // The window is as high as the page, so that sticky elements are in their final position.
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });
   await page.screenshot({ path: join(folder, `${picture.name}-${colorScheme}-${width}.png`) });

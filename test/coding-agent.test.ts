@@ -52,11 +52,11 @@ describe.skipIf(!isBuilt)('a session of 200 hooks, 20 at once (needs dist/misste
 
     // Every other hook goes through the spool of the store, the others to the server, with a spool of their own.
     const away = join(root, 'away');
-    const ways = [
+    const paths = [
       ['--data', store],
       ['--data', away, '--server', url, '--api-key', api_key],
     ] as const;
-    const call = (record: JsonObject, way: number) => ingest(record, ways[way % 2]!);
+    const call = (record: JsonObject, path: number) => ingest(record, paths[path % 2]!);
     const todo = SESSION_HOOKS.map((record, at) => () => call(record, at));
 
     await together(todo.slice(0, 70));
@@ -97,8 +97,8 @@ const numberOf = (id: string | undefined) => Number(id?.split('_')[1]);
 const byNumber = ([one]: (string | undefined)[], [other]: (string | undefined)[]) => numberOf(one) - numberOf(other);
 
 /** A hook must not affect the agent: no output, and no exit code with a meaning. */
-async function ingest(record: JsonObject, way: readonly string[]): Promise<void> {
-  const result = await run(['ingest', '--agent', 'claude-code', ...way], JSON.stringify(record));
+async function ingest(record: JsonObject, path: readonly string[]): Promise<void> {
+  const result = await run(['ingest', '--agent', 'claude-code', ...path], JSON.stringify(record));
   expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
 }
 

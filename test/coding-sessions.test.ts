@@ -19,7 +19,7 @@ const event = (hook_event_name: string, more: JsonObject = {}): Record => ({
   hook_event_name,
   ...more,
 });
-const asks = (prompt: string) => event('UserPromptSubmit', { prompt });
+const prompts = (prompt: string) => event('UserPromptSubmit', { prompt });
 const stops = (last_assistant_message: string) => event('Stop', { last_assistant_message });
 const call = (tool_name: string, tool_input: JsonObject, outcome: JsonObject): Record[] => {
   calls += 1;
@@ -48,7 +48,7 @@ function found(records: readonly Record[], isSettled = true): string[] {
     .map(({ type, subtype }) => `${type}/${subtype}`);
 }
 
-const START_UP = [event('SessionStart', { source: 'startup' }), asks('Make the return fare twice the single fare.')];
+const START_UP = [event('SessionStart', { source: 'startup' }), prompts('Make the return fare twice the single fare.')];
 const BLIND_RETRIES = Array.from({ length: 5 }, () =>
   bash('npm run build', { error: 'Exit code 2\nsrc/fare.ts: TS2304' }),
 );

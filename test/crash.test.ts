@@ -24,7 +24,7 @@ describe.skipIf(!isBuilt)('kill -9 under ingest load (needs dist/misstep: npm ru
     const random = seededRandom(9);
     const acknowledged: Ledger = new Map();
     let credentials: Credentials | null = null;
-    let answers = 0;
+    let responses = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const served = await serve(folder);
       credentials ??= await createTenant(served.url);
@@ -33,10 +33,10 @@ describe.skipIf(!isBuilt)('kill -9 under ingest load (needs dist/misstep: npm ru
       await load.untilAnswered(MIN_RESPONSES + Math.floor(random() * 30));
       await new Promise((next) => setTimeout(next, random() * 20));
       await served.end('SIGKILL');
-      answers += await load.stop();
+      responses += await load.stop();
       expect(checkIntegrity(join(folder, 'misstep.db'))).toEqual(['ok']);
     }
-    expect(answers).toBeGreaterThanOrEqual(KILLS * MIN_RESPONSES);
+    expect(responses).toBeGreaterThanOrEqual(KILLS * MIN_RESPONSES);
 
     const served = await serve(folder);
     const problems: string[] = [];
@@ -60,34 +60,34 @@ describe.skipIf(!isBuilt)('kill -9 under ingest load (needs dist/misstep: npm ru
 /** Senders post small batches, some of them twice, until stopped. Only batches with a 2xx response enter the ledger. */
 function startLoad(url: string, credentials: Credentials, ledger: Ledger, round: number) {
   let isStopped = false;
-  let answers = 0;
-  let onAnswer = () => {};
+  let responses = 0;
+  let onResponse = () => {};
   const senders = Array.from({ length: SENDERS }, async (_, sender) => {
     for (let batch = 0; !isStopped; batch += 1) {
       const { body, traceId, spanIds } = createBatch(round, sender, batch);
       for (let sending = 0; sending < (batch % 3 === 0 ? 2 : 1); sending += 1) {
         const status = await post(url, credentials, body);
         if (status !== 202) continue;
-        answers += 1;
+        responses += 1;
         const known = ledger.get(traceId) ?? new Set();
         for (const id of spanIds) known.add(id);
         ledger.set(traceId, known);
-        onAnswer();
+        onResponse();
       }
     }
   });
   return {
     untilAnswered: (count: number) =>
       new Promise<void>((reached) => {
-        onAnswer = () => {
-          if (answers >= count) reached();
+        onResponse = () => {
+          if (responses >= count) reached();
         };
-        onAnswer();
+        onResponse();
       }),
     async stop() {
       isStopped = true;
       await Promise.all(senders);
-      return answers;
+      return responses;
     },
   };
 }

@@ -166,12 +166,12 @@ describe.skipIf(!isBuilt || !hasBrowser)(
 
     async function newKey(scopes: string[]): Promise<string> {
       const { served, desk } = dashboard;
-      const answer = await fetch(`${served.url}/api/v1/tenants/${desk.tenantId}/api-keys`, {
+      const response = await fetch(`${served.url}/api/v1/tenants/${desk.tenantId}/api-keys`, {
         method: 'POST',
         headers: { 'x-svc-api-key': desk.apiKey, 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'reader', scopes }),
       });
-      return ((await answer.json()) as { api_key: string }).api_key;
+      return ((await response.json()) as { api_key: string }).api_key;
     }
   },
 );

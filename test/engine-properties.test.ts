@@ -16,7 +16,7 @@ function resultOf(spans: Span[]) {
 }
 
 /** The complete result as text; ids are mapped back from new to old with `renamed`. */
-function answer(spans: Span[], renamed: ReadonlyMap<string, string> = new Map()): string {
+function resultText(spans: Span[], renamed: ReadonlyMap<string, string> = new Map()): string {
   let text = JSON.stringify(resultOf(spans));
   for (const [now, before] of renamed) text = text.replaceAll(now, before);
   return text;
@@ -29,7 +29,7 @@ const FEW = { numRuns: 60, seed: SEED };
 
 describe('the engine returns the same detections', () => {
   test('in a second analysis', () => {
-    for (const [name, spans] of runs) expect(answer(structuredClone(spans)), name).toBe(answer(spans));
+    for (const [name, spans] of runs) expect(resultText(structuredClone(spans)), name).toBe(resultText(spans));
   });
 
   test('for any order of spans', () => {
@@ -41,7 +41,7 @@ describe('the engine returns the same detections', () => {
       .chain((spans) => fc.tuple(fc.constant(spans), fc.shuffledSubarray(spans, { minLength: spans.length })));
     fc.assert(
       fc.property(shuffled, ([spans, order]) => {
-        expect(answer(order)).toBe(answer(spans));
+        expect(resultText(order)).toBe(resultText(spans));
       }),
       FEW,
     );
@@ -59,7 +59,7 @@ describe('the engine returns the same detections', () => {
           links: span.links.map((link) => ({ ...link, traceId: rename(link.traceId), spanId: rename(link.spanId) })),
         }));
         const back = new Map(spans.map(({ spanId }) => [rename(spanId), spanId]));
-        expect(answer(renamed, back)).toBe(answer(spans));
+        expect(resultText(renamed, back)).toBe(resultText(spans));
       }),
       FEW,
     );
@@ -68,8 +68,8 @@ describe('the engine returns the same detections', () => {
   test('for any order of attributes', () => {
     fc.assert(
       fc.property(anyRun, (spans) => {
-        const turned = spans.map((span) => ({ ...span, attributes: reversed(span.attributes) }));
-        expect(answer(turned)).toBe(answer(spans));
+        const changed = spans.map((span) => ({ ...span, attributes: reversed(span.attributes) }));
+        expect(resultText(changed)).toBe(resultText(spans));
       }),
       FEW,
     );
@@ -78,7 +78,7 @@ describe('the engine returns the same detections', () => {
   test('but different ones for other spans', () => {
     const [, spans] = runs.find(([name]) => name.startsWith('demo: refund'))!;
     const healed = spans.map((span) => ({ ...span, status: { code: 0 as const, message: '' }, events: [] }));
-    expect(answer(healed)).not.toBe(answer(spans));
+    expect(resultText(healed)).not.toBe(resultText(spans));
   });
 });
 

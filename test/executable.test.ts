@@ -76,11 +76,11 @@ describe.skipIf(!isBuilt)(
     it('serves the web page and every file that it references, with the right types and policy', async () => {
       const served = await serve(join(folder, 'data'));
       try {
-        const answer = await fetch(`${served.url}/`, { headers: { accept: 'text/html' } });
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-        const policy = String(answer.headers.get('content-security-policy')).split('; ');
+        const response = await fetch(`${served.url}/`, { headers: { accept: 'text/html' } });
+        expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+        const policy = String(response.headers.get('content-security-policy')).split('; ');
         expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'"]));
-        const named = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+        const named = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
         const types = await Promise.all(
           named.map(async (path) => {
             const file = await fetch(new URL(path, served.url));
@@ -107,8 +107,8 @@ describe.skipIf(!isBuilt)(
     it.each([
       ['is no folder', () => join(folder, 'misstep')],
       ['takes no folders', () => '/proc'],
-    ])('finds another place for its library when HOME %s', (_title, homeOf) => {
-      const environment = { HOME: homeOf(), TMPDIR: folder };
+    ])('finds another place for its library when HOME %s', (_title, environmentOf) => {
+      const environment = { HOME: environmentOf(), TMPDIR: folder };
       const { status, stderr } = run(['migrate', 'up', '--data', join(folder, 'data')], '', environment);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(readdirSync(join(folder, `misstep-${process.getuid?.()}`))).toHaveLength(1);

@@ -626,7 +626,7 @@ describe('n8n', () => {
 
 describe("Dify's own tracing", () => {
   const flow = () => fixture('conventions/dify/phoenix-workflow.json');
-  /** A node of an iteration over three beds, beside it as Dify draws them. */
+  /** A node of an iteration over three beds, next to the iteration as in Dify's traces. */
   const span = (body: Body, id: string, at: number, seconds: number, metadata: JsonObject, io: [Json, Json]): void => {
     const [first] = spansOf(body) as [JsonObject];
     const texts = { metadata, 'input.value': io[0], 'output.value': io[1] };

@@ -121,7 +121,7 @@ it.each(RUN.filter(([executor]) => executor !== 'manual'))(
       before: 'Not there.',
       after: `x${String(change.after)}`,
     }));
-    const answer = await post(operations(), here({ ...request, changes }));
-    expect(answer.status, answer.text).toBe(422);
+    const response = await post(operations(), here({ ...request, changes }));
+    expect(response.status, response.text).toBe(422);
   },
 );

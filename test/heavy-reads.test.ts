@@ -15,7 +15,7 @@ let tenant: Tenant;
 let other: Tenant;
 beforeAll(async () => {
   const openTasks = (file: string) => (pool = new TaskPool({ size: 2, entry: workerEntry(), store: { file } }));
-  // Answers are checked against their schemas elsewhere, and are then not streamed.
+  // Other tests validate responses against their schemas, which disables streaming.
   http = await startHttpApp({ validatesOutput: false }, { maxQueuedSpans: 1e6 }, { openTasks });
   tenant = await http.newTenant('long');
   other = await http.newTenant('other');

@@ -69,13 +69,13 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
     expect((await fetch(`${served.url}/health`)).status).toBe(200);
   }, 120_000);
 
-  interface Answer {
+  interface HttpReply {
     status: number;
     type: string;
     body: Buffer;
   }
 
-  function post(path: string, body: Uint8Array, encoding: 'json' | 'protobuf', packing?: string): Promise<Answer> {
+  function post(path: string, body: Uint8Array, encoding: 'json' | 'protobuf', packing?: string): Promise<HttpReply> {
     return new Promise((done, fail) => {
       const headers = {
         'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
@@ -109,7 +109,7 @@ function errorIn(
   encoding: string,
 ): string | null {
   if (answer.status >= 500) return `${path} ${encoding}: ${answer.status} ${answer.body}`;
-  const expected = wantedType(answer.status, path, encoding);
+  const expected = expectedType(answer.status, path, encoding);
   if (!answer.type.startsWith(expected))
     return `${path} ${encoding} ${answer.status}: content type ${answer.type}, not ${expected}`;
   if (expected === 'application/x-protobuf') return null;
@@ -123,7 +123,7 @@ function errorIn(
   }
 }
 
-function wantedType(status: number, path: string, encoding: string): string {
+function expectedType(status: number, path: string, encoding: string): string {
   if (path === '/v1/traces') return encoding === 'json' ? 'application/json' : 'application/x-protobuf';
   return status < 300 ? 'application/json' : 'application/problem+json';
 }

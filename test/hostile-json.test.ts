@@ -87,12 +87,12 @@ function send(route: DescribedRoute, body: Buffer, headers: Record<string, strin
 describe('hostile JSON', () => {
   it.each(named(routes))('%s responds in few bytes and never with a server error', async (_name, route) => {
     for (const [name, text] of [...BODIES, ...wrongTypes(route)]) {
-      const answer = await send(route, Buffer.from(text, name === 'no UTF-8' ? 'latin1' : 'utf8'));
-      expect({ name, isServerError: answer.status >= 500, text: answer.text.slice(0, 300) }).toMatchObject({
+      const response = await send(route, Buffer.from(text, name === 'no UTF-8' ? 'latin1' : 'utf8'));
+      expect({ name, isServerError: response.status >= 500, text: response.text.slice(0, 300) }).toMatchObject({
         isServerError: false,
       });
-      expect({ name, isSmall: answer.bytes.length < MAX_PROBLEM_BYTES }).toEqual({ name, isSmall: true });
-      if (answer.status >= 400) expect(answer.json.errors?.length ?? 0).toBeLessThanOrEqual(100);
+      expect({ name, isSmall: response.bytes.length < MAX_PROBLEM_BYTES }).toEqual({ name, isSmall: true });
+      if (response.status >= 400) expect(response.json.errors?.length ?? 0).toBeLessThanOrEqual(100);
     }
   });
 
@@ -100,26 +100,26 @@ describe('hostile JSON', () => {
     '%s rejects a small compressed body of millions of values and names the limit',
     async (_name, route) => {
       for (const [name, packed] of BOMBS) {
-        const answer = await send(route, packed, { 'Content-Encoding': 'gzip' });
+        const response = await send(route, packed, { 'Content-Encoding': 'gzip' });
         // Not read at all, or the signature is verified before the JSON is read.
-        if (route.id.includes('webhook') && [401, 404].includes(answer.status)) continue;
-        expect({ name, status: answer.status }).toEqual({ name, status: 413 });
-        expect(answer.json.detail ?? answer.json.message).toMatch(/(larger|more) than \d+/);
+        if (route.id.includes('webhook') && [401, 404].includes(response.status)) continue;
+        expect({ name, status: response.status }).toEqual({ name, status: 413 });
+        expect(response.json.detail ?? response.json.message).toMatch(/(larger|more) than \d+/);
       }
     },
   );
 
   it('a query of thousands of unknown names is answered in few bytes', async () => {
     const query = Array.from({ length: 1_500 }, (_, at) => `a${at}=%00`).join('&');
-    const answer = await http.send({ path: `/api/v1/benchmarks?${query}` });
-    expect(answer.status).toBe(400);
-    expect(answer.json.errors).toHaveLength(100);
-    expect(answer.bytes.length).toBeLessThan(MAX_PROBLEM_BYTES);
+    const response = await http.send({ path: `/api/v1/benchmarks?${query}` });
+    expect(response.status).toBe(400);
+    expect(response.json.errors).toHaveLength(100);
+    expect(response.bytes.length).toBeLessThan(MAX_PROBLEM_BYTES);
   });
 
   it('a long path is not echoed whole', async () => {
-    const answer = await http.send({ path: `/api/v1/${'x'.repeat(14_000)}` });
-    expect(answer.status).toBe(404);
-    expect(answer.bytes.length).toBeLessThan(3_000);
+    const response = await http.send({ path: `/api/v1/${'x'.repeat(14_000)}` });
+    expect(response.status).toBe(404);
+    expect(response.bytes.length).toBeLessThan(3_000);
   });
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-/** A stand-in for the executable: the installer copies any file. */
+/** A fake executable: the installer copies any file. */
 function makeFile(checksum?: string, script = 'echo 9.9.9'): string {
   const file = join(home, 'downloaded');
   const content = `#!/bin/sh\n${script}\n`;

@@ -54,8 +54,8 @@ function found(calls: readonly Call[], systemPrompt = 'You are a helper.'): stri
     enabled: {},
   });
   expect(crashed).toEqual([]);
-  const loud = detections.filter(({ severity }) => severity === 'warning' || severity === 'critical');
-  return loud.map(({ type, subtype }) => `${type}/${subtype}`);
+  const alarms = detections.filter(({ severity }) => severity === 'warning' || severity === 'critical');
+  return alarms.map(({ type, subtype }) => `${type}/${subtype}`);
 }
 
 describe('a session of OpenClaw reaches the detectors', () => {

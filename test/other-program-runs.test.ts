@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(CAPTURES))('recorded bodies of real programs (needs 
       'LangSmith',
       () => requests('langsmith/native-ingest.jsonl'),
       [
-        // The model behind it was a stand-in that calls the tool with arguments its schema does not know.
+        // The model was a fake that calls the tool with arguments that are not in its schema.
         { ...SUPERVISOR, tools: ['get_weather'], tokens: 1008, found: NO_LOOP },
         { status: 'error', agents: ['planner', 'critic'], tokens: 840, found: ['loop/recursion_limit planner'] },
         FAILED,

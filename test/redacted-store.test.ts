@@ -69,9 +69,9 @@ function expectNoSecret(secrets: readonly string[]): void {
 }
 
 async function post(path: string, body: Json | Buffer, headers: Record<string, string> = {}) {
-  const answer = await http.send({ method: 'POST', path, credential: tenant.apiKey, body, headers });
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer;
+  const response = await http.send({ method: 'POST', path, credential: tenant.apiKey, body, headers });
+  expect(response.status, response.text).toBeLessThan(300);
+  return response;
 }
 
 const text = (value: string) => ({ stringValue: value });
@@ -190,7 +190,7 @@ describe('no stored data contains a sent secret', () => {
           workflow_id: 'w',
           status: 'succeeded',
           inputs: { query: next() },
-          outputs: { answer: next() },
+          outputs: { response: next() },
           error: next(),
           created_at: 1_790_000_000,
           finished_at: 1_790_000_001,
@@ -322,14 +322,14 @@ describe('errors', () => {
       [`/tenants/${tenant.tenantId}/conversations/ingest`, { format: secret, data: {} }],
     ] as const) {
       const method = body === null ? 'GET' : 'POST';
-      const answer = await http.send({
+      const response = await http.send({
         method,
         path: `/api/v1${path}`,
         credential: tenant.apiKey,
         ...(body === null ? {} : { body }),
       });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.text).not.toContain(secret);
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.text).not.toContain(secret);
     }
   });
 });

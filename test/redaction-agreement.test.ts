@@ -78,14 +78,14 @@ describe('analyze and the server redact the same texts', () => {
   ])('%s', async (file) => {
     const body = Buffer.from(withSecrets(readFileSync(join(FIXTURES, file), 'utf8')));
     const { spans } = readSpans(body, file, 0);
-    const answer = await http.send({
+    const response = await http.send({
       method: 'POST',
       path: '/api/v1/import-jobs?file_name=a.json',
       credential: tenant.apiKey,
       body,
       headers: { 'content-type': 'application/x-ndjson' },
     });
-    expect(answer.status, answer.text).toBeLessThan(300);
+    expect(response.status, response.text).toBeLessThan(300);
     await http.services.imports.runDue(10);
     const stored = redactedTexts(storedSpans());
     const analyzed = redactedTexts(spans);

@@ -42,12 +42,12 @@ const send = (route: DescribedRoute, credential: string | null, more: { query?: 
     ...(more.body === undefined ? {} : { body: more.body }),
   });
 
-/** RFC 9457 with all its members; OpenTelemetry's receiver answers in its own form. */
-function expectProblem(route: Pick<DescribedRoute, 'path'>, answer: Received, status: number, code?: string): void {
-  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text });
+/** RFC 9457 with all its members; the OTLP receiver responds in its own form. */
+function expectProblem(route: Pick<DescribedRoute, 'path'>, response: Received, status: number, code?: string): void {
+  expect({ status: response.status, text: response.text }).toEqual({ status, text: response.text });
   if (route.path.startsWith('/v1/') || route.path.endsWith('/otel/v1/traces')) return;
-  expect(answer.headers['content-type']).toBe('application/problem+json');
-  const { instance, request_id, errors, ...problem } = answer.json;
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  const { instance, request_id, errors, ...problem } = response.json;
   expect(problem).toEqual({
     type: `urn:misstep:problem:${problem.code}`,
     title: expect.any(String),
@@ -57,7 +57,7 @@ function expectProblem(route: Pick<DescribedRoute, 'path'>, answer: Received, st
   });
   expect([typeof instance, request_id, Array.isArray(errors)]).toEqual([
     'string',
-    answer.headers['x-request-id'],
+    response.headers['x-request-id'],
     true,
   ]);
 }
@@ -65,9 +65,9 @@ function expectProblem(route: Pick<DescribedRoute, 'path'>, answer: Received, st
 describe('a guest', () => {
   const closed = [...guarded, ...routes.filter(({ access }) => access === 'credential')];
   it.each(named(closed))('is refused by %s', async (_name, route) => {
-    const answer = await send(route, null);
-    expectProblem(route, answer, 401, 'unauthenticated');
-    expect(answer.headers['www-authenticate']).toBe('Bearer realm="misstep"');
+    const response = await send(route, null);
+    expectProblem(route, response, 401, 'unauthenticated');
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="misstep"');
   });
 
   it.each(
@@ -97,9 +97,9 @@ describe('an invalid query', () => {
   it.each(named(tenantRoutes.filter((route) => !isUnchecked(route))))(
     'with an unknown name is refused by %s',
     async (_name, route) => {
-      const answer = await send(route, credentialOf(route), { query: '?no_such_name=1', ...bodyOf(route) });
-      expectProblem(route, answer, 400, 'invalid_query');
-      expect(answer.json.errors).toContainEqual({ pointer: '?no_such_name', message: expect.any(String) });
+      const response = await send(route, credentialOf(route), { query: '?no_such_name=1', ...bodyOf(route) });
+      expectProblem(route, response, 400, 'invalid_query');
+      expect(response.json.errors).toContainEqual({ pointer: '?no_such_name', message: expect.any(String) });
     },
   );
 
@@ -109,9 +109,9 @@ describe('an invalid query', () => {
     ),
   );
   it.each(wrong)('is refused: %s', async (_name, route, name, text) => {
-    const answer = await send(route, credentialOf(route), { query: `?${name}=${text}`, ...bodyOf(route) });
-    expectProblem(route, answer, 400, 'invalid_query');
-    expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`?${name}`);
+    const response = await send(route, credentialOf(route), { query: `?${name}=${text}`, ...bodyOf(route) });
+    expectProblem(route, response, 400, 'invalid_query');
+    expect(response.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`?${name}`);
   });
 
   it('is tested with many parameters', () => expect(wrong.length).toBeGreaterThan(50));
@@ -148,28 +148,28 @@ describe('an invalid body', () => {
     const [name] = Object.keys((route.bodySchema?.properties ?? {}) as object);
     if (name === undefined) return;
     const body = { ...(values.sampleOf(route.bodySchema!) as object), [name]: [[[]]] };
-    const answer = await send(route, credentialOf(route), { body });
-    expectProblem(route, answer, 422, 'invalid_body');
-    expect(answer.json.errors[0].pointer).toMatch(new RegExp(`^/${name}(/|$)`));
+    const response = await send(route, credentialOf(route), { body });
+    expectProblem(route, response, 422, 'invalid_body');
+    expect(response.json.errors[0].pointer).toMatch(new RegExp(`^/${name}(/|$)`));
   });
 
   it.each(named(taking.filter(({ id }) => !OPEN_BODIES.has(id))))(
     'with an unknown member is refused by %s',
     async (_name, route) => {
       const body = { ...(values.sampleOf(route.bodySchema!) as object), no_such_member: 1 };
-      const answer = await send(route, credentialOf(route), { body });
-      expectProblem(route, answer, 422, 'invalid_body');
-      expect(answer.json.errors).toContainEqual({ pointer: '/no_such_member', message: expect.any(String) });
+      const response = await send(route, credentialOf(route), { body });
+      expectProblem(route, response, 422, 'invalid_body');
+      expect(response.json.errors).toContainEqual({ pointer: '/no_such_member', message: expect.any(String) });
     },
   );
 
   it.each(named(taking.filter(({ bodySchema }) => ((bodySchema?.required ?? []) as []).length > 0)))(
     'without a required member is refused by %s',
     async (_name, route) => {
-      const answer = await send(route, credentialOf(route), { body: {} });
-      expectProblem(route, answer, 422, 'invalid_body');
+      const response = await send(route, credentialOf(route), { body: {} });
+      expectProblem(route, response, 422, 'invalid_body');
       const required = (route.bodySchema!.required as string[]).map((name) => `/${name}`);
-      expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(required.sort());
+      expect(response.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(required.sort());
     },
   );
 });
@@ -204,9 +204,9 @@ describe('another method', () => {
 
   it.each([...byPath])('gets 405 and the allowed methods: %s', async (path, [route]) => {
     const method = route!.method === 'PATCH' ? 'DELETE' : 'PATCH';
-    const answer = await http.send({ method, path: pathOf(route!) });
-    expectProblem(route!, answer, 405, 'method_not_allowed');
-    const allowed = new Set(answer.headers.allow?.split(', '));
+    const response = await http.send({ method, path: pathOf(route!) });
+    expectProblem(route!, response, 405, 'method_not_allowed');
+    const allowed = new Set(response.headers.allow?.split(', '));
     const own = allowedOf(byPath.get(path)!);
     expect([...own].filter((method) => !allowed.has(method))).toEqual([]);
     const all = allowedOf(routes.filter((one) => isUnder(one.path, path)));
@@ -214,9 +214,9 @@ describe('another method', () => {
   });
 
   it.each([...byPath])('OPTIONS returns the allowed methods without a credential: %s', async (_path, [route]) => {
-    const answer = await http.send({ method: 'OPTIONS', path: pathOf(route!) });
-    expect(answer).toMatchObject({ status: 204, text: '' });
-    expect(answer.headers.allow).toContain(route!.method);
+    const response = await http.send({ method: 'OPTIONS', path: pathOf(route!) });
+    expect(response).toMatchObject({ status: 204, text: '' });
+    expect(response.headers.allow).toContain(route!.method);
   });
 
   const reads = routes.filter(({ method, isStream }) => method === 'GET' && !isStream);
@@ -242,8 +242,8 @@ describe('another method', () => {
 
 describe('the check of problems', () => {
   it('distinguishes a problem from another response', async () => {
-    const answer = await http.send({ path: '/livez' });
-    expect(() => expectProblem({ path: '/livez' }, answer, 401)).toThrow();
-    expect(() => expectProblem({ path: '/livez' }, { ...answer, status: 401 }, 401)).toThrow();
+    const response = await http.send({ path: '/livez' });
+    expect(() => expectProblem({ path: '/livez' }, response, 401)).toThrow();
+    expect(() => expectProblem({ path: '/livez' }, { ...response, status: 401 }, 401)).toThrow();
   });
 });

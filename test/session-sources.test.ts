@@ -34,8 +34,8 @@ function deliveriesOf({
   logs,
 }: SimulatedSession): Record<'hooks' | 'logs' | 'transcript', Delivery[]> {
   const post = async ({ apiKey }: Tenant, path: string, body: Buffer, headers: Record<string, string>) => {
-    const answer = await http.send({ method: 'POST', path, credential: apiKey, body, headers });
-    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: expect.toBeOneOf([200, 202]) });
+    const response = await http.send({ method: 'POST', path, credential: apiKey, body, headers });
+    expect({ status: response.status, text: response.text }).toMatchObject({ status: expect.toBeOneOf([200, 202]) });
   };
   const json = { 'Content-Type': 'application/json' };
   return {
@@ -84,9 +84,9 @@ async function traceAfter(deliveries: readonly Delivery[], { sessionId, endMs }:
   http.clock.advance(Math.max(0, endMs - http.clock.now()) + 3_600_000);
   await http.services.analysis.runDue(10);
   const read = async (path: string) => {
-    const answer = await http.send({ path: `/api/v1/tenants/${tenant.tenantId}${path}`, credential: tenant.apiKey });
-    expect(answer.status).toBe(200);
-    return answer.json;
+    const response = await http.send({ path: `/api/v1/tenants/${tenant.tenantId}${path}`, credential: tenant.apiKey });
+    expect(response.status).toBe(200);
+    return response.json;
   };
   const { items } = await read('/traces');
   expect(items.map((item: { trace_id: string }) => item.trace_id)).toEqual([sessionTraceId(sessionId)]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 describe('the file', () => {
-  it('is handed out by the server', async () => {
+  it('is served by the server', async () => {
     const text = await client.typescriptClient.get();
     expect(text === clientText()).toBe(true);
   });
@@ -37,7 +37,7 @@ describe('the file', () => {
 });
 
 describe('over a socket', () => {
-  it('lists, narrows and pages', async () => {
+  it('lists, filters and pages', async () => {
     const page = await client.traces.list({ tenant_id, page_size: 2, status: 'ok' });
     expect(page.items.length).toBeLessThanOrEqual(2);
     for (const trace of page.items) expect(trace.status).toBe('ok');
@@ -48,7 +48,7 @@ describe('over a socket', () => {
     expect(ids.length).toBeGreaterThan(2);
   });
 
-  it('sends a body, and the same key gives the first answer again', async () => {
+  it('sends a body, and returns the first response again for the same key', async () => {
     const body = { detection_id: tenant.objects.detection_id!, feedback_type: 'true_positive' as const };
     const first = await client.feedback.submit({ tenant_id, body }, { idempotencyKey: 'once' });
     const again = await client.feedback.submit({ tenant_id, body }, { idempotencyKey: 'once' });
@@ -56,7 +56,7 @@ describe('over a socket', () => {
     expect(first.is_valid).toBe(true);
   });
 
-  it('sends spans as JSON, and answers nothing where nothing is answered', async () => {
+  it('sends spans as JSON, and returns nothing for an empty response', async () => {
     const span = {
       traceId: 'aa'.repeat(16),
       spanId: 'bb'.repeat(8),
@@ -81,19 +81,19 @@ describe('over a socket', () => {
     }
   });
 
-  it('gives text as text, and what may be long as it comes', async () => {
+  it('returns text as text, and long responses as streams', async () => {
     expect(await client.metrics.get()).toContain('misstep_traces_total');
     const exported = await client.export.get({ tenant_id });
     expect(exported.headers.get('Content-Type')).toContain('ndjson');
     expect((await exported.text()).split('\n').length).toBeGreaterThan(2);
   });
 
-  it('takes the address with the prefix of the interface, too', async () => {
+  it('also accepts a base URL with the API prefix', async () => {
     const other = createClient({ baseUrl: `${http.url}/api/v1/`, bearer: OPERATOR_TOKEN });
     expect((await other.tenants.list()).items.map((one) => one.tenant_id)).toContain(tenant_id);
   });
 
-  it('throws what the server refused', async () => {
+  it('throws errors of the server', async () => {
     const refused = client.traces.get({ tenant_id, trace_id: 'no such trace/..' });
     await expect(refused).rejects.toBeInstanceOf(MisstepError);
     await expect(refused).rejects.toMatchObject({ status: 404, code: 'not_found', problem: { title: 'Not found' } });
@@ -103,11 +103,11 @@ describe('over a socket', () => {
     await expect(wrong).rejects.toMatchObject({ status: 422, problem: { errors: [{ pointer: '/detection_id' }] } });
   });
 
-  it.each(['', '.', '..'])('never asks for another path by the id "%s"', async (trace_id) => {
+  it.each(['', '.', '..'])('never requests another path for the id "%s"', async (trace_id) => {
     await expect(client.traces.get({ tenant_id, trace_id })).rejects.toThrow('trace_id cannot be');
   });
 
-  it('follows no redirect, which would take the key to another host', async () => {
+  it('follows no redirect, which would send the key to another host', async () => {
     const asked: RequestInit[] = [];
     const fetch = async (_url: unknown, init?: RequestInit) => {
       asked.push(init ?? {});
@@ -117,7 +117,7 @@ describe('over a socket', () => {
     expect(asked).toMatchObject([{ redirect: 'error' }]);
   });
 
-  it('says so where something between answered', async () => {
+  it('reports responses of a proxy', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Retry-After': '7' } });
     const behind = createClient({ baseUrl: 'http://gateway.test', fetch });
     await expect(behind.health.get()).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('docs/client.md', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('shows a program that runs with the file of the server', async () => {
+  it('shows a program that works with the file of the server', async () => {
     const page = await readFile(join(import.meta.dirname, '../docs/client.md'), 'utf8');
     const [, program = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');

@@ -8,7 +8,7 @@ import { loopingRun } from './support/looping-run.ts';
 import { openWeb } from './support/open-web.ts';
 import { runSpans, toRequest, traceIdOf } from './support/store-app.ts';
 import { bundledWebFiles } from './support/web-bundle.ts';
-import { expectSound } from './support/web-visit.ts';
+import { expectAccessible } from './support/web-visit.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const ISSUES_A_PAGE = 40;
@@ -30,11 +30,11 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await context.close();
-  // A report of the content security policy is a message on the console.
+  // The browser logs violations of the content security policy to the console.
   expect(complaints).toEqual([]);
 });
 
-/** A page that is signed in with a key of a tenant that has the demo's runs. */
+/** A page signed in with a key of a tenant with the demo runs. */
 async function signIn(
   path: string,
   { scopes, isEmpty = false }: { scopes?: ('read' | 'write')[]; isEmpty?: boolean } = {},
@@ -54,7 +54,7 @@ async function signIn(
   return page;
 }
 
-/** Runs of so many agents, one each. */
+/** Runs of this many agents, one each. */
 async function ingestClerks(clerks: number): Promise<void> {
   for (let number = 1; number <= clerks; number += 1) {
     const spans = loopingRun(number, 1).map((span) => ({
@@ -69,7 +69,7 @@ async function ingestClerks(clerks: number): Promise<void> {
 const rows = (page: Page, label: string) => page.getByRole('region', { name: label }).locator('tbody tr');
 
 describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
-  it('narrows by a facet, shows the filter as a chip, and takes it back', async () => {
+  it('filters by a facet, shows the filter as a chip, and removes it', async () => {
     const page = await signIn('/ui/traces');
     await page.getByText('7 traces').waitFor();
     expect(await rows(page, 'Runs').count()).toBe(7);
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
     await filters.getByText('70 more values: find them here.').waitFor();
     await filters.getByText('30 rarer values: search at the top of the page.').waitFor();
     expect(await filters.getByRole('searchbox').count()).toBe(1);
-    await expectSound(page);
+    await expectAccessible(page);
   });
 
   it('is searched from the keyboard and sorted', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
     await expect.poll(() => rows(page, 'Runs').first().textContent()).toContain('guide');
   });
 
-  it('does not move when a run begins, and says how many have', async () => {
+  it('does not move when a run starts, and shows the number of new runs', async () => {
     const page = await signIn('/ui/traces');
     await page.getByText('7 traces').waitFor();
     // The stream is open once the server has a listener.
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
     expect(await page.getByRole('button', { name: /new run/ }).count()).toBe(0);
   });
 
-  it('shows a time of the histogram after a drag, and the numbers as a table', async () => {
+  it('filters by time after a drag in the histogram, and shows the numbers as a table', async () => {
     const page = await signIn('/ui/traces');
     const bars = page.getByRole('img', { name: /7 traces over time, 2 failed/ });
     await bars.waitFor();
@@ -161,14 +161,14 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
     expect(await page.getByRole('columnheader', { name: 'Began' }).isVisible()).toBe(true);
   });
 
-  it('says what is missing where nothing has come, and where nothing fits', async () => {
+  it('shows an empty state without traces, and another without matches', async () => {
     const page = await signIn('/ui/traces', { isEmpty: true });
     await page.getByText('No trace has arrived').waitFor();
     await page.goto(`${http.url}/ui/traces?model=none`);
     await page.getByText('No trace fits these filters').waitFor();
   });
 
-  it('names what does not fit in an address that somebody changed', async () => {
+  it('names the invalid part of a changed address', async () => {
     const page = await signIn('/ui/traces?grade=E');
     await page.getByRole('alert').getByText(/grade/).waitFor();
     complaints = complaints.filter((text) => !text.includes('status of 400'));
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
 });
 
 describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
-  it('an agent opens beside the list and leads to its traces', async () => {
+  it('an agent opens next to the list and links to its traces', async () => {
     const page = await signIn('/ui/agents');
     await page.getByRole('link', { name: 'planner', exact: true }).click();
     const panel = page.getByRole('region', { name: 'Agent planner' });
@@ -185,17 +185,17 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await page.getByRole('link', { name: 'Remove filter Agent: planner' }).waitFor();
   });
 
-  it('many agents fit into the page, and search finds each', async () => {
+  it('many agents fit into the page, and search finds all of them', async () => {
     const page = await signIn('/ui/agents', { isEmpty: true });
     await ingestClerks(130);
     await page.reload();
     await page.getByText('The 100 agents seen last, of 130. Search finds the others.').waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
     await page.getByRole('searchbox', { name: 'Find an agent' }).fill('CLERK 13');
     await expect.poll(() => rows(page, 'Agents').count()).toBe(2);
   });
 
-  it('an agent leads to its open issues, and the filter can be removed', async () => {
+  it('an agent links to its open issues, and the filter can be removed', async () => {
     const page = await signIn('/ui/agents');
     const link = page.getByRole('link', { name: /open issues of planner$/ });
     const open = Number.parseInt((await link.textContent())!, 10);
@@ -241,10 +241,10 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await issues.first().getByRole('link').click();
     await page.getByRole('link', { name: 'First page' }).click();
     await expect.poll(() => issues.count()).toBe(ISSUES_A_PAGE);
-    await expectSound(page);
+    await expectAccessible(page);
   });
 
-  it('figures change with the days, and each chart has a table', async () => {
+  it('figures change with the period, and each chart has a table', async () => {
     const page = await signIn('/ui/analytics/cost');
     await page.getByRole('heading', { name: 'Analytics: Cost' }).waitFor();
     await page.getByRole('img', { name: 'Cost by day and model' }).waitFor();
@@ -276,19 +276,19 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await page.getByText('You have set no other.').waitFor();
   });
 
-  it('a key that only reads sees the detectors without switches', async () => {
+  it('a read-only key sees the detectors without switches', async () => {
     const page = await signIn('/ui/detectors', { scopes: ['read'] });
     await rows(page, 'Detectors').first().waitFor();
     expect(await page.getByRole('switch').count()).toBe(0);
   });
 
-  it('a workflow leads to its runs', async () => {
+  it('a workflow links to its runs', async () => {
     const page = await signIn('/ui/workflows');
     await rows(page, 'Workflows').first().getByRole('link').click();
     await page.getByRole('link', { name: /^Remove filter Workflow/ }).waitFor();
   });
 
-  it('conversations are named by what was asked first', async () => {
+  it('conversations are named after their first message', async () => {
     const page = await signIn('/ui/conversations', { isEmpty: true });
     await page.getByText('No conversation has arrived').waitFor();
     const turns = [
@@ -303,13 +303,13 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     const row = rows(page, 'Conversations').first();
     await row.getByText('user, assistant').waitFor();
     await expect.poll(() => row.locator('small').textContent()).toMatch(/^conv_/);
-    await expectSound(page);
+    await expectAccessible(page);
     await row.getByRole('link', { name: 'When does the museum <b>open</b>?' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(page.url()).toContain('view=chat');
   });
 
-  it('conversations say what they are while there are none', async () => {
+  it('conversations are explained while there are none', async () => {
     const page = await signIn('/ui/conversations');
     await page.getByText('No conversation has arrived').waitFor();
   });

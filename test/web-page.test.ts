@@ -18,10 +18,10 @@ const POLICY = [
   'trusted-types misstep-worker',
 ];
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-/** Bytes of what the first view needs, compressed. */
+/** Compressed bytes of the files of the first view. */
 const FIRST_LOAD_BUDGET = 60 * 1024;
 const ALL_BUDGET = 180 * 1024;
-/** Of one file that is loaded with a view. */
+/** Compressed bytes of one file that is loaded on demand. */
 const LAZY_BUDGET = 25 * 1024;
 
 let http: HttpFixture;
@@ -53,7 +53,7 @@ describe('the web page', () => {
     expect(assetsOf(text).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is not sent again while it is the same', async () => {
+  it('is not sent again while it is unchanged', async () => {
     const { headers } = await http.send({ path: '/ui/issues' });
     const again = await http.send({ path: '/ui/traces', headers: { 'if-none-match': String(headers.etag) } });
     expect([again.status, again.text]).toEqual([304, '']);
@@ -61,18 +61,18 @@ describe('the web page', () => {
     expect(other.status).toBe(200);
   });
 
-  it('leaves `/` as data for clients that are no browser', async () => {
+  it('keeps `/` as data for clients other than browsers', async () => {
     const clients: Record<string, string>[] = [{}, { accept: '*/*' }, { accept: 'application/json' }];
     for (const headers of clients) {
-      const answer = await http.send({ path: '/', headers });
-      expect(answer.json).toMatchObject({ name: 'Misstep', api: '/api/v1', docs: '/docs', ui: '/ui' });
-      expect(answer.headers.vary).toContain('Accept');
+      const response = await http.send({ path: '/', headers });
+      expect(response.json).toMatchObject({ name: 'Misstep', api: '/api/v1', docs: '/docs', ui: '/ui' });
+      expect(response.headers.vary).toContain('Accept');
     }
   });
 });
 
 describe('a file of the web page', () => {
-  it('is kept by the browser for good, compressed where it takes that', async () => {
+  it('is cached by the browser permanently, and compressed if accepted', async () => {
     const { text } = await http.send({ path: '/ui' });
     for (const path of assetsOf(text)) {
       const plain = await http.send({ path });

@@ -11,21 +11,21 @@ import { inTransaction } from '../../src/store/transaction.ts';
 import { seededRandom } from '../../test/support/random.ts';
 import { makeDetection } from '../../test/support/stored-detection.ts';
 import { startServer } from './server.ts';
-import { type AnswerTimes, timeAnswer, timeAnswers, toAnswerTimes } from './time-answers.ts';
+import { type ResponseTimes, timeResponse, timeResponses, toResponseTimes } from './time-answers.ts';
 
 export interface AnalyticsFigures {
   traces: number;
   /** Seconds to store them. */
   filledInSeconds: number;
   /** Milliseconds over HTTP, by request. */
-  answers: Record<string, AnswerTimes>;
+  answers: Record<string, ResponseTimes>;
   rebuild: RebuildTimes;
 }
 
 export interface RebuildTimes {
   seconds: number;
   /** Milliseconds that concurrent writers waited. */
-  writes: AnswerTimes & { worst: number };
+  writes: ResponseTimes & { worst: number };
 }
 
 const TRACES_A_BATCH = 1_000;
@@ -35,7 +35,7 @@ const FRAMEWORKS = ['langgraph', 'crewai', 'autogen', 'openai-agents', 'n8n'];
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4', 'gemini-2.5-pro', 'llama-3.3-70b'];
 const AGENTS = Array.from({ length: 200 }, (_, at) => `agent-${at}`);
 
-/** Stores analysed traces of a year as an analysis would, then asks for the analytics over HTTP. */
+/** Stores analysed traces of a year, as an analysis does, then requests the analytics over HTTP. */
 export async function measureAnalytics(traces: number): Promise<AnalyticsFigures> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'misstep-analytics-'));
   try {
@@ -52,8 +52,8 @@ export async function measureAnalytics(traces: number): Promise<AnalyticsFigures
       const answers: AnalyticsFigures['answers'] = {};
       for (const part of ['loops', 'cost', 'quality'])
         for (const days of [30, 365])
-          answers[`${part}, ${days} days`] = await timeAnswers(`${base}/analytics/${part}?days=${days}`, headers);
-      answers.workflows = await timeAnswers(`${base}/workflows`, headers);
+          answers[`${part}, ${days} days`] = await timeResponses(`${base}/analytics/${part}?days=${days}`, headers);
+      answers.workflows = await timeResponses(`${base}/workflows`, headers);
       return { traces, filledInSeconds, answers, rebuild: await timeRebuild(base, headers) };
     } finally {
       await server.stop();
@@ -132,13 +132,13 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
 async function timeRebuild(base: string, headers: Record<string, string>): Promise<RebuildTimes> {
   const started = performance.now();
   let isOver = false;
-  const rebuild = timeAnswer(`${base}/analytics/rebuild`, { method: 'POST', headers }).finally(() => {
+  const rebuild = timeResponse(`${base}/analytics/rebuild`, { method: 'POST', headers }).finally(() => {
     isOver = true;
   });
   const change = { method: 'PUT', headers, body: '{"retention_days":null}' };
   const times: number[] = [];
-  while (!isOver) times.push(await timeAnswer(`${base}/settings/retention`, change));
+  while (!isOver) times.push(await timeResponse(`${base}/settings/retention`, change));
   await rebuild;
-  const writes = { ...toAnswerTimes(times), worst: Math.round(Math.max(...times)) };
+  const writes = { ...toResponseTimes(times), worst: Math.round(Math.max(...times)) };
   return { seconds: Math.round((performance.now() - started) / 1_000), writes };
 }

@@ -13,7 +13,7 @@ import { longRun } from './long-run.ts';
 export interface DetectFigures {
   name: string;
   /** The same kind of run, each twice as large as the one before; milliseconds of processor time. */
-  sizes: { steps: number; megabytes: number; readMs: number; judgeMs: number; judgeMsPer100kB: number }[];
+  sizes: { steps: number; megabytes: number; readMs: number; detectMs: number; detectMsPer100kB: number }[];
   /** The detectors in the largest, the longest first. */
   detectors: DetectorTime[];
 }
@@ -42,8 +42,8 @@ export function measureDetect(isQuick: boolean): DetectFigures[] {
   ];
   return kinds.map(({ name, steps, characters, source }) => {
     const counts = Array.from({ length: DOUBLINGS }, (_, nth) => Math.round(steps / 2 ** (DOUBLINGS - 1 - nth)));
-    judge(source({ steps: counts[0]!, characters, seed: 1 }), settings);
-    const runs = counts.map((count) => judge(source({ steps: count, characters, seed: 2 }), settings));
+    detect(source({ steps: counts[0]!, characters, seed: 1 }), settings);
+    const runs = counts.map((count) => detect(source({ steps: count, characters, seed: 2 }), settings));
     const [half, whole] = counts.slice(-2).map((count) => source({ steps: count, characters, seed: 3 }));
     return { name, sizes: runs, detectors: detectorTimes(half!, whole!, settings) };
   });
@@ -75,19 +75,19 @@ function chatSpans({ steps, characters }: RunSize): EncodedRun {
   };
 }
 
-function judge(run: EncodedRun, settings: EngineSettings) {
+function detect(run: EncodedRun, settings: EngineSettings) {
   const started = cpuMs();
   const trace = traceOf(run, settings);
   const read = cpuMs();
   const { crashed } = runDetectors(trace, settings);
-  const judgeMs = cpuMs() - read;
+  const detectMs = cpuMs() - read;
   if (crashed.length > 0) throw new Error(`${crashed[0]!.type} failed: ${crashed[0]!.message}`);
   return {
     steps: trace.steps.length,
     megabytes: run.bytes / 1e6,
     readMs: read - started,
-    judgeMs,
-    judgeMsPer100kB: (judgeMs / run.bytes) * 100_000,
+    detectMs,
+    detectMsPer100kB: (detectMs / run.bytes) * 100_000,
   };
 }
 

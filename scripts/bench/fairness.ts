@@ -32,7 +32,7 @@ const POLL_MS = 20;
 const LIMIT_MS = 120_000;
 
 /**
- * How long a quiet tenant waits from the acknowledgement of a trace to its stored detection, alone and beside the load of another
+ * How long a quiet tenant waits from the acknowledgement of a trace to its stored detection, alone and under load of another
  * tenant. Each case has a separate server. @throws Error if a detection takes longer than two minutes
  */
 export async function measureFairness(sizes: FairnessSizes): Promise<FairnessRow[]> {

@@ -34,7 +34,7 @@ interface Job {
 /**
  * Uploads a generated file to a running server, kills the server half-way, restarts it and waits for the end of the import.
  *
- * @throws Error if a span is missing or doubled afterwards
+ * @throws Error if a span is missing or duplicated afterwards
  */
 export async function measureImport(megabytes: number): Promise<ImportFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'misstep-import-'));

@@ -6,18 +6,18 @@ import { openApp } from '../../src/app/open-app.ts';
 import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { createTraffic } from './sample-traffic.ts';
 import { startServer } from './server.ts';
-import { type AnswerTimes, timeAnswers } from './time-answers.ts';
+import { type ResponseTimes, timeResponses } from './time-answers.ts';
 
 export interface ListFigures {
   spans: number;
   traces: number;
   /** Milliseconds over HTTP, by request. */
-  pages: Record<string, AnswerTimes>;
+  pages: Record<string, ResponseTimes>;
 }
 
 const SPANS_A_BODY = 1_000;
 
-/** Fills a store through the real ingest service, then asks for pages over HTTP. */
+/** Fills a store through the real ingest service, then requests pages over HTTP. */
 export async function measureList(spans: number): Promise<ListFigures> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'misstep-list-'));
   try {
@@ -28,15 +28,15 @@ export async function measureList(spans: number): Promise<ListFigures> {
       const headers = { 'x-svc-api-key': apiKey };
       const deep = await cursorAt(base, headers, 20);
       const pages = {
-        'first page of 50': await timeAnswers(`${base}?page_size=50`, headers),
-        'page 100': await timeAnswers(`${base}?page_size=50&page=100`, headers),
-        'by cursor': await timeAnswers(`${base}?page_size=50&cursor=${deep}`, headers),
-        'status=running': await timeAnswers(`${base}?page_size=50&status=running`, headers),
-        'text of the name': await timeAnswers(`${base}?page_size=50&q=order`, headers),
-        'by cost': await timeAnswers(`${base}?page_size=50&sort=cost`, headers),
-        facets: await timeAnswers(`${base}/facets`, headers),
-        histogram: await timeAnswers(`${base}/histogram`, headers),
-        'a day': await timeAnswers(`${base}?page_size=50&date_from=2020-01-01&date_to=2100-01-01`, headers),
+        'first page of 50': await timeResponses(`${base}?page_size=50`, headers),
+        'page 100': await timeResponses(`${base}?page_size=50&page=100`, headers),
+        'by cursor': await timeResponses(`${base}?page_size=50&cursor=${deep}`, headers),
+        'status=running': await timeResponses(`${base}?page_size=50&status=running`, headers),
+        'text of the name': await timeResponses(`${base}?page_size=50&q=order`, headers),
+        'by cost': await timeResponses(`${base}?page_size=50&sort=cost`, headers),
+        facets: await timeResponses(`${base}/facets`, headers),
+        histogram: await timeResponses(`${base}/histogram`, headers),
+        'a day': await timeResponses(`${base}?page_size=50&date_from=2020-01-01&date_to=2100-01-01`, headers),
       };
       return { spans, traces: spans / 20, pages };
     } finally {

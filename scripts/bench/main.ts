@@ -17,13 +17,13 @@ import { measureStalls } from './stall.ts';
  * `npm run bench [-- cold|ingest|import|list|analytics|detect|redaction|disk|stall|fairness|sessions|page] [--quick]
  * [--route=NAME]`: figures of one run, to be compared as ratios.
  */
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 /** Part of the names of the routes whose stalls are measured. */
 const route = process.argv.find((argument) => argument.startsWith('--route='))?.slice('--route='.length);
-const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+const isSelected = (part: string) => parts.length === 0 || parts.includes(part);
 
-if (isWanted('cold')) {
+if (isSelected('cold')) {
   const cases = await measureColdStart(isQuick ? 10 : 60);
   const empty = cases[0]!;
   const describeTimes = (times: StartTimes, base: StartTimes) =>
@@ -36,7 +36,7 @@ if (isWanted('cold')) {
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
-if (isWanted('ingest')) {
+if (isSelected('ingest')) {
   const ceilings = measureCeilings();
   console.log('\nCeilings of this machine now, spans/s of one thread');
   console.log(`  JSON.parse alone         ${ceilings.jsonParse}`);
@@ -60,7 +60,7 @@ function describe({ spansPerSecond, spansPerCpuSecond, refusals }: Rate): string
   return `${spansPerSecond} spans/s, ${spansPerCpuSecond} spans/s a core${refused}`;
 }
 
-if (isWanted('import')) {
+if (isSelected('import')) {
   const { megabytes, spans, seconds, idleMb, peakMb, resumedPeakMb, killedAt } = await measureImport(
     isQuick ? 10 : 100,
   );
@@ -71,14 +71,14 @@ if (isWanted('import')) {
   console.log(`  resident: idle ${idleMb} MB, peak ${peakMb} MB, after the restart ${resumedPeakMb} MB`);
 }
 
-if (isWanted('list')) {
+if (isSelected('list')) {
   const figures = await measureList(isQuick ? 200_000 : 2_000_000);
   console.log(`\nTrace list over HTTP at ${figures.spans} spans in ${figures.traces} traces, ms`);
   for (const [page, { p50, p99 }] of Object.entries(figures.pages))
     console.log(`  ${page.padEnd(20)} p50 ${p50}  p99 ${p99}`);
 }
 
-if (isWanted('analytics')) {
+if (isSelected('analytics')) {
   const { traces, filledInSeconds, answers, rebuild } = await measureAnalytics(isQuick ? 100_000 : 1_000_000);
   console.log(
     `\nAnalytics over HTTP of a tenant with ${traces} traces over a year (stored in ${filledInSeconds} s), ms`,
@@ -89,16 +89,16 @@ if (isWanted('analytics')) {
   console.log(`  rebuilding takes ${rebuild.seconds} s; writers wait meanwhile p50 ${p50}  p99 ${p99}  worst ${worst}`);
 }
 
-if (isWanted('detect')) {
+if (isSelected('detect')) {
   console.log('\nDetection of one generated trace, all detectors that are enabled by default, processor time');
   for (const { name, sizes, detectors } of measureDetect(isQuick)) {
     console.log(`  ${name}`);
-    for (const { steps, megabytes, readMs, judgeMs, judgeMsPer100kB } of sizes)
+    for (const { steps, megabytes, readMs, detectMs: judgeMs, detectMsPer100kB: judgeMsPer100kB } of sizes)
       console.log(
         `    ${String(steps).padStart(6)} steps, ${megabytes.toFixed(1).padStart(5)} MB: read ${Math.round(readMs)} ms, judge ${Math.round(judgeMs)} ms = ${judgeMsPer100kB.toFixed(1)} ms a 100 kB`,
       );
     const [half, whole] = sizes.slice(-2);
-    console.log(`    double size: ${(whole!.judgeMs / half!.judgeMs).toFixed(2)} × the time; by detector:`);
+    console.log(`    double size: ${(whole!.detectMs / half!.detectMs).toFixed(2)} × the time; by detector:`);
     for (const { type, ms, ratio } of detectors)
       console.log(
         `      ${type.padEnd(26)} ${Math.round(ms).toString().padStart(6)} ms${ratio === null ? '' : `   ${ratio.toFixed(2)} ×`}`,
@@ -107,7 +107,7 @@ if (isWanted('detect')) {
   printGrowth('Detectors of injection and grounding', measureDetectorGrowth());
 }
 
-if (isWanted('redaction')) printGrowth('Redaction', measureRedactionGrowth());
+if (isSelected('redaction')) printGrowth('Redaction', measureRedactionGrowth());
 
 function printGrowth(title: string, rows: readonly Growth[]): void {
   console.log(`\n${title}: growth of processor time for four times the text (4: linear, 16: quadratic)`);
@@ -120,7 +120,7 @@ function printGrowth(title: string, rows: readonly Growth[]): void {
   if (found.length > 0) process.exitCode = 1;
 }
 
-if (isWanted('sessions')) {
+if (isSelected('sessions')) {
   const figures = measureSessions(isQuick);
   const { sessions, megabytesEach, fullSessions } = figures;
   const line = (name: string, seconds: number) => console.log(`  ${name.padEnd(44)} ${seconds.toFixed(2)} s`);
@@ -134,18 +134,18 @@ if (isWanted('sessions')) {
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
-if (isWanted('stall')) {
+if (isSelected('stall')) {
   const { spans, rows } = await measureStalls(isQuick ? 5_000 : 50_000, route);
   console.log(`\nLongest stall of the event loop by route, with a trace of ${spans} spans stored, ms`);
   console.log(`  ${'route'.padEnd(38)} status   stall    ping loop CPU all CPU    wall       bytes`);
-  for (const { route, status, longestMs, pingMs, loopCpuMs, cpuMs, wallMs, answerBytes } of rows) {
+  for (const { route, status, longestMs, pingMs, loopCpuMs, cpuMs, wallMs, responseBytes: answerBytes } of rows) {
     const figures = [longestMs, pingMs, loopCpuMs, cpuMs, wallMs].map((ms) => ms.toFixed(0).padStart(8)).join('');
     console.log(`  ${route.padEnd(38)} ${String(status).padStart(6)}${figures}${String(answerBytes).padStart(12)}`);
   }
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
-if (isWanted('disk')) {
+if (isSelected('disk')) {
   const rows = await measureBusyDisk(isQuick ? 10 : 40);
   console.log('\nDelays while spans are stored: the longest of each second, ms');
   const figures = ({ p50, p95, longest }: (typeof rows)[number]['delayMs']) =>
@@ -158,7 +158,7 @@ if (isWanted('disk')) {
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
-if (isWanted('fairness')) {
+if (isSelected('fairness')) {
   const sizes = { samples: isQuick ? 8 : 40, importTraces: isQuick ? 5_000 : 30_000, expensiveSpans: 10_000 };
   const rows = await measureFairness(sizes);
   const alone = rows[0]!;
@@ -175,7 +175,7 @@ if (isWanted('fairness')) {
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
-if (isWanted('page')) {
+if (isSelected('page')) {
   const { spans, open, keys, frames, wheel, heapMb, nodes } = await measurePage(isQuick ? 5_000 : 50_000);
   console.log(`\nThe page of a trace of ${spans} spans, ms of the main thread (processor time)`);
   console.log(

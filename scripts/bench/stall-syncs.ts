@@ -27,10 +27,10 @@ export async function syncRows(url: string): Promise<StallRow[]> {
     isDone: async () => isIdle((await call(`/${integration}/sync/status`)).items),
   });
 
-  await call('/flowplatform/instances', { name: 'n8n', url: await serveAnswer(n8nPage()), api_key: 'bench' });
-  const { instance_id } = await call('/llmapps/instances', { name: 'Dify', url: await serveAnswer(difyLog()) });
+  await call('/flowplatform/instances', { name: 'n8n', url: await serveResponse(n8nPage()), api_key: 'bench' });
+  const { instance_id } = await call('/llmapps/instances', { name: 'Dify', url: await serveResponse(difyLog()) });
   await call('/llmapps/apps', { name: 'app', instance_id, api_key: 'bench' });
-  await call('/graphruntime/deployments', { name: 'LangGraph', url: await serveAnswer(threadHistory()) });
+  await call('/graphruntime/deployments', { name: 'LangGraph', url: await serveResponse(threadHistory()) });
   return [
     sync('sync: n8n, a page of 20 MB', 'flowplatform'),
     sync('sync: Dify, a page of 15 MB', 'llmapps'),
@@ -51,7 +51,7 @@ function isIdle(items: unknown): boolean {
 }
 
 /** @returns the address of a server that gives the same response to every request until this process ends */
-async function serveAnswer(value: unknown): Promise<string> {
+async function serveResponse(value: unknown): Promise<string> {
   const body = Buffer.from(JSON.stringify(value));
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);

@@ -14,9 +14,9 @@ export interface StallFigures {
   loopCpuMs: number;
   /** Processor time of all threads of the server, ms. */
   cpuMs: number;
-  /** From the first byte of the request to the last of the answer, ms. */
+  /** From the first byte of the request to the last byte of the response, ms. */
   wallMs: number;
-  answerBytes: number;
+  responseBytes: number;
 }
 
 /** Stores one trace of `spans` spans, then requests each route whose name contains `named`, while a monitor measures delays. */
@@ -58,7 +58,7 @@ class Monitor {
     const cpu = this.#server.cpuSeconds();
     const loopCpu = this.#server.loopCpuMs();
     const started = performance.now();
-    const answer = 'wait' in row ? await pause(row.wait) : await ask(this.#server, row);
+    const answer = 'wait' in row ? await pause(row.wait) : await request(this.#server, row);
     const wallMs = performance.now() - started;
     const cpuMs = (this.#server.cpuSeconds() - cpu) * 1000;
     const loopCpuMs = this.#server.loopCpuMs() - loopCpu;
@@ -88,15 +88,15 @@ class Monitor {
   }
 }
 
-async function pause(ms: number): Promise<{ status: number; answerBytes: number }> {
+async function pause(ms: number): Promise<{ status: number; responseBytes: number }> {
   await new Promise((resume) => setTimeout(resume, ms));
-  return { status: 0, answerBytes: 0 };
+  return { status: 0, responseBytes: 0 };
 }
 
-async function ask(
+async function request(
   server: BenchServer,
   row: Exclude<StallRow, { wait: number }>,
-): Promise<{ status: number; answerBytes: number }> {
+): Promise<{ status: number; responseBytes: number }> {
   const response = await fetch(server.url + row.path, {
     method: row.method ?? (row.body === undefined ? 'GET' : 'POST'),
     headers: {
@@ -107,16 +107,16 @@ async function ask(
     },
     body: row.body,
   });
-  let answerBytes = 0;
-  for await (const piece of response.body ?? []) answerBytes += (piece as Uint8Array).length;
+  let responseBytes = 0;
+  for await (const piece of response.body ?? []) responseBytes += (piece as Uint8Array).length;
   while (response.ok && (await row.isDone?.()) === false) await pause(POLL_MS);
-  return { status: response.status, answerBytes };
+  return { status: response.status, responseBytes };
 }
 
 async function post(server: BenchServer, body: string): Promise<void> {
   const path = `/api/v1/tenants/${server.tenantId}/traces/ingest`;
   for (;;) {
-    const { status } = await ask(server, { route: 'ingest', path, body });
+    const { status } = await request(server, { route: 'ingest', path, body });
     if (status === 202) return;
     if (status !== 503) throw new Error(`ingest: ${status}`);
     await pause(500);

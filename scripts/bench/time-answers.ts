@@ -1,4 +1,4 @@
-export interface AnswerTimes {
+export interface ResponseTimes {
   /** Milliseconds. */
   p50: number;
   p99: number;
@@ -7,13 +7,13 @@ export interface AnswerTimes {
 const REQUESTS = 200;
 
 /** Sends the same request 200 times in sequence. */
-export async function timeAnswers(url: string, headers: Record<string, string>): Promise<AnswerTimes> {
+export async function timeResponses(url: string, headers: Record<string, string>): Promise<ResponseTimes> {
   const times: number[] = [];
-  for (let run = 0; run < REQUESTS; run += 1) times.push(await timeAnswer(url, { headers }));
-  return toAnswerTimes(times);
+  for (let run = 0; run < REQUESTS; run += 1) times.push(await timeResponse(url, { headers }));
+  return toResponseTimes(times);
 }
 
-export async function timeAnswer(url: string, init: RequestInit): Promise<number> {
+export async function timeResponse(url: string, init: RequestInit): Promise<number> {
   const started = performance.now();
   const response = await fetch(url, init);
   await response.arrayBuffer();
@@ -21,7 +21,7 @@ export async function timeAnswer(url: string, init: RequestInit): Promise<number
   return performance.now() - started;
 }
 
-export function toAnswerTimes(times: readonly number[]): AnswerTimes {
+export function toResponseTimes(times: readonly number[]): ResponseTimes {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
   return { p50: at(0.5), p99: at(0.99) };

@@ -93,7 +93,7 @@ function staticImports({ outputs }: Metafile, script: string, seen: Set<string> 
   return [...seen];
 }
 
-/** @param preloads names of scripts that the browser fetches beside the first one */
+/** @param preloads names of scripts that the browser fetches together with the first one */
 function pageOf(names: Record<'script' | 'styles' | 'icon' | 'graphWorker', string>, preloads: string[]): string {
   const address = (name: string) => `{{base}}/ui/assets/${name}`;
   const links = preloads.map((name) => `<link rel="modulepreload" href="${address(name)}">\n`).join('');

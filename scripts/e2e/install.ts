@@ -20,8 +20,8 @@ export async function installProgram(cache: string, name: ProgramName): Promise<
   const folder = join(cache, name);
   const stamp = join(folder, STAMP);
   const description = readFileSync(join(PROGRAMS_FOLDER, name, 'package.json'));
-  const wanted = createHash('sha256').update(`${process.platform} ${process.arch}\n`).update(description).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return null;
+  const digest = createHash('sha256').update(`${process.platform} ${process.arch}\n`).update(description).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return null;
   process.stderr.write(`misstep: installing ${name}\n`);
   mkdirSync(folder, { recursive: true });
   rmSync(stamp, { force: true });
@@ -33,7 +33,7 @@ export async function installProgram(cache: string, name: ProgramName): Promise<
     const { code, stderr } = await runNpm(folder, args);
     if (code !== 0) return npmFailure(stderr);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, digest);
   return null;
 }
 

@@ -23,22 +23,22 @@ export default class LineReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
     if (state === 'pending') return;
-    this.#note(test.module, state, test.name, errors, groupOf(test));
+    this.#report(test.module, state, test.name, errors, groupOf(test));
   }
 
   onTestSuiteResult(suite: TestSuite): void {
-    if (suite.errors().length > 0) this.#note(suite.module, 'failed', 'starts and stops', suite.errors());
+    if (suite.errors().length > 0) this.#report(suite.module, 'failed', 'starts and stops', suite.errors());
   }
 
   onTestModuleEnd(module: TestModule): void {
-    if (module.errors().length > 0) this.#note(module, 'failed', 'test file', module.errors());
+    if (module.errors().length > 0) this.#report(module, 'failed', 'test file', module.errors());
   }
 
   onTestRunEnd(): void {
     if (this.#reportFile) writeFileSync(this.#reportFile, JSON.stringify(this.#checks));
   }
 
-  #note(module: TestModule, state: CheckState, title: string, errors: readonly Failure[] = [], group = ''): void {
+  #report(module: TestModule, state: CheckState, title: string, errors: readonly Failure[] = [], group = ''): void {
     const program = basename(module.moduleId).replace(/\.test\.ts$/, '');
     this.#checks.push({ program, group, title, state });
     process.stdout.write(`${state.padEnd(7)}  ${[program, group, title].filter(Boolean).join(': ')}\n`);

@@ -17,7 +17,7 @@ const SETS = [...MACRO_SETS, 'faithbench'];
 const MACRO_AIM = 0.81;
 const FAITHBENCH_AIM = 0.62;
 
-interface Judged {
+interface LabelledScore {
   group: string;
   score: number;
   label: boolean;
@@ -73,10 +73,10 @@ function neverFitted(figures: readonly Figure[]): Figure[] {
   return figures.filter(({ basis }) => basis === 'never fitted');
 }
 
-function setFigures(set: string, judged: readonly Judged[], basis: Basis, suffix: string): Figure[] {
+function setFigures(set: string, judged: readonly LabelledScore[], basis: Basis, suffix: string): Figure[] {
   if (judged.length === 0) return [];
   const aim = set === 'faithbench' ? FAITHBENCH_AIM : undefined;
-  const groupOf = ({ group }: Judged) => group;
+  const groupOf = ({ group }: LabelledScore) => group;
   return [
     groupedFigure(
       { id: `grounding.auroc.${set}${suffix}`, label: 'AUROC', set, basis, better: 'higher', aim },
@@ -119,6 +119,6 @@ function macro(figures: readonly Figure[], suffix: string): Figure[] {
   ];
 }
 
-function judgedBy({ group, labels }: Case, score: number): Judged {
+function judgedBy({ group, labels }: Case, score: number): LabelledScore {
   return { group, score, label: labels.is_hallucination === true };
 }

@@ -29,7 +29,7 @@ const { values: options, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const isWanted = (source: string) => options.set.length === 0 || options.set.includes(source);
+const isSelected = (source: string) => options.set.length === 0 || options.set.includes(source);
 const share = (hits: number, n: number) => (n === 0 ? '–' : `${hits}/${n}`);
 
 if (options.model !== undefined) {
@@ -61,7 +61,7 @@ async function measureInjection(): Promise<void> {
     options.shares !== undefined && options.model === undefined
       ? (JSON.parse(readFileSync(options.shares, 'utf8')) as SourceFigures[])
       : [];
-  const all = INJECTION_SOURCES.filter(isWanted).flatMap(
+  const all = INJECTION_SOURCES.filter(isSelected).flatMap(
     (source) => given.find((figures) => figures.source === source) ?? sourceFigures(source, settings) ?? [],
   );
   for (const figures of all) printSource(figures);
@@ -85,7 +85,7 @@ function printSource({ source, isLeftOut, fired, attacked, clean, obeyed, resist
 
 async function measureAnswers(): Promise<void> {
   const { ANSWER_SOURCES, answerFigures } = await import('./in-runs/answers-in-runs.ts');
-  for (const source of ANSWER_SOURCES.filter(isWanted)) {
+  for (const source of ANSWER_SOURCES.filter(isSelected)) {
     const figures = answerFigures(source, options.data);
     if (figures === null) continue;
     const { fired, warned, unsupported, supported } = figures;

@@ -15,8 +15,8 @@ import { RUN_SOURCES } from './runs/run-sources.ts';
  */
 interface Count {
   before: number;
-  gone: number;
-  come: number;
+  removed: number;
+  added: number;
 }
 
 const args = process.argv.slice(2);
@@ -36,7 +36,7 @@ function subtypeOf(line: string): string {
 
 function counted(counts: Map<string, Count>, line: string, field: keyof Count): void {
   const key = subtypeOf(line);
-  const count = counts.get(key) ?? { before: 0, gone: 0, come: 0 };
+  const count = counts.get(key) ?? { before: 0, removed: 0, added: 0 };
   count[field] += 1;
   counts.set(key, count);
 }
@@ -54,14 +54,14 @@ for (const set of sets) {
       if (other === null) continue;
       const after = reported(other.trace);
       const own = counts.get(rename)!;
-      const gone = before.filter((line) => !after.includes(line));
-      const come = after.filter((line) => !before.includes(line));
+      const removed = before.filter((line) => !after.includes(line));
+      const added = after.filter((line) => !before.includes(line));
       for (const line of before) counted(own, line, 'before');
-      for (const line of gone) counted(own, line, 'gone');
-      for (const line of come) counted(own, line, 'come');
+      for (const line of removed) counted(own, line, 'removed');
+      for (const line of added) counted(own, line, 'added');
       const total = runs.get(rename)!;
       total.renamed += 1;
-      if (gone.length + come.length > 0) total.differing += 1;
+      if (removed.length + added.length > 0) total.differing += 1;
     }
   }
   process.stderr.write(`${set}: ${records.length} runs\n`);
@@ -70,8 +70,8 @@ for (const set of sets) {
 for (const rename of RENAMES) {
   const total = runs.get(rename)!;
   console.log(`\n${rename}: ${total.differing} of ${total.renamed} runs differ`);
-  console.log('subtype\tbefore\tgone\tnew');
+  console.log('subtype\tbefore\tremoved\tadded');
   const rows = [...counts.get(rename)!].sort(([one], [other]) => one.localeCompare(other));
-  for (const [subtype, { before, gone, come }] of rows)
-    if (gone + come > 0) console.log(`${subtype}\t${before}\t${gone}\t${come}`);
+  for (const [subtype, { before, removed, added }] of rows)
+    if (removed + added > 0) console.log(`${subtype}\t${before}\t${removed}\t${added}`);
 }

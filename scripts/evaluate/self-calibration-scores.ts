@@ -33,9 +33,9 @@ export function selfCalibrationScores(runs: readonly StreamedRun[]): Section {
   };
 }
 
-function pair(id: string, name: string, set: string, runs: readonly SimulatedRun[], moment: 'before' | 'after') {
+function pair(id: string, name: string, set: string, runs: readonly SimulatedRun[], stage: 'before' | 'after') {
   const share = (some: readonly SimulatedRun[]) =>
-    some.reduce((sum, run) => sum + run[moment] / run.orders, 0) / some.length;
+    some.reduce((sum, run) => sum + run[stage] / run.orders, 0) / some.length;
   return (['healthy', 'failing'] as const).map((outcome) =>
     groupedFigure(
       {

@@ -32,9 +32,9 @@ function stream(isFailing: (n: number) => boolean, confidence: number): Streamed
   });
 }
 
-const share = (runs: ReturnType<typeof simulateTraffic>, isFailing: boolean, moment: 'before' | 'after') => {
+const share = (runs: ReturnType<typeof simulateTraffic>, isFailing: boolean, stage: 'before' | 'after') => {
   const some = runs.filter((run) => run.isFailing === isFailing);
-  return some.reduce((sum, run) => sum + run[moment] / run.orders, 0) / some.length;
+  return some.reduce((sum, run) => sum + run[stage] / run.orders, 0) / some.length;
 };
 const simulate = (runs: StreamedRun[], labels = 0) =>
   simulateTraffic(runs, { kinds: [KIND], targetAlertRate: 0.05, labels });

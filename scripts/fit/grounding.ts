@@ -9,7 +9,7 @@ import { countIdf } from './grounding/count-idf.ts';
 import {
   fitGrounding,
   fitPlatt,
-  type Held,
+  type HeldOutPair,
   heldOutBySet,
   logitOf,
   type Measured,
@@ -60,7 +60,7 @@ function trainingOf(pairs: readonly TextPair[], idf: ReturnType<typeof readIdf>)
 }
 
 function scoreOf(
-  { measured: { pair }, logit }: Held,
+  { measured: { pair }, logit }: HeldOutPair,
   { slope, offset }: { slope: number; offset: number },
 ): HeldOutScore {
   const score = 1 / (1 + Math.exp(-(slope * logit + offset)));
@@ -71,7 +71,7 @@ function scoreOf(
 function inFamily(examples: readonly Measured[]): HeldOutScore[] {
   return groupedFolds(examples, ({ pair }) => pair.group, FOLDS).flatMap(({ train, test }) => {
     const logit = logitOf(train);
-    const humanLabelled = test.filter(({ isSynthetic: isMade }) => !isMade);
+    const humanLabelled = test.filter(({ isSynthetic }) => !isSynthetic);
     return humanLabelled.map((one) => scoreOf({ measured: one, logit: logit(one) }, { slope: 1, offset: 0 }));
   });
 }

@@ -14,7 +14,7 @@ import { MUTATION_TARGETS, type MutationTarget } from './targets.ts';
 const { values: flags } = parseArgs({ options: { file: { type: 'string' }, write: { type: 'boolean' } } });
 const root = resolve(import.meta.dirname, '../..');
 /** A mutant whose tests take longer counts as killed, because they no longer end. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 const results: FileResult[] = [];
 for (const target of MUTATION_TARGETS.filter(({ file }) => file.includes(flags.file ?? ''))) {
@@ -42,22 +42,22 @@ async function runFrom(first: number, file: string, tests: readonly string[], su
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let next = first;
-  let isEndless = false;
+  let isTimedOut = false;
   const stop = () => {
-    isEndless = true;
+    isTimedOut = true;
     child.kill('SIGKILL');
   };
-  let timer = setTimeout(stop, LONGEST_MS);
+  let timer = setTimeout(stop, MAX_MS);
   for await (const line of createInterface({ input: child.stdout })) {
     const [, number, outcome] = /^mutant (\d+) (killed|survived)$/.exec(line) ?? [];
     if (number === undefined) continue;
     if (outcome === 'survived') survived.add(Number(number));
     next = Number(number) + 1;
     clearTimeout(timer);
-    timer = setTimeout(stop, LONGEST_MS);
+    timer = setTimeout(stop, MAX_MS);
   }
   clearTimeout(timer);
-  if (isEndless) return next + 1;
+  if (isTimedOut) return next + 1;
   if (child.exitCode !== null && child.exitCode !== 0) throw new Error(`the tests of ${file} cannot be run`);
   return next;
 }

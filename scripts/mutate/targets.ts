@@ -4,7 +4,7 @@ export interface MutationTarget {
   tests: readonly string[];
 }
 
-const besideIt = (file: string): MutationTarget => ({ file, tests: [file.replace(/\.ts$/, '.test.ts')] });
+const testNextTo = (file: string): MutationTarget => ({ file, tests: [file.replace(/\.ts$/, '.test.ts')] });
 
 /** Explicit: a file is added with rows that kill at least 85 % of its mutants. */
 export const MUTATION_TARGETS: readonly MutationTarget[] = [
@@ -29,4 +29,4 @@ export const MUTATION_TARGETS: readonly MutationTarget[] = [
   'src/features/leases/owner-liveness.ts',
   'src/http/authorize.ts',
   'src/http/token-bucket.ts',
-].map(besideIt);
+].map(testNextTo);

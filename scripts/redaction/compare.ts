@@ -58,15 +58,15 @@ function compareSet(set: string, files: readonly string[]): void {
   const before = create.createRedactor(OPTIONS);
   const after = createRedactor(OPTIONS);
   for (const { body, spans } of casesOf(files)) {
-    note(set, spansRedacted(before, spans), spansRedacted(after, spans));
+    record(set, spansRedacted(before, spans), spansRedacted(after, spans));
     const text = body.toString();
     const value = parseJson(text) ?? text.split('\n').map((line) => parseJson(line) ?? line);
-    note(set, jsonRedacted(before, value), jsonRedacted(after, value));
-    note(set, before.redactText(text), after.redactText(text));
+    record(set, jsonRedacted(before, value), jsonRedacted(after, value));
+    record(set, before.redactText(text), after.redactText(text));
   }
 }
 
-function note(set: string, before: string, after: string): void {
+function record(set: string, before: string, after: string): void {
   if (before === after) identical += 1;
   else {
     different += 1;

@@ -13,7 +13,7 @@ const [folders, sample] = argumentsOf(process.argv.slice(2));
 const MARKER = /\[redacted:([a-z_]+):[0-9a-f]{4}\]/g;
 const { redactJson, redactText } = createRedactor({ secrets: true, personalData: false, salt: 'report' });
 
-interface Place {
+interface Replacement {
   kind: string;
   marker: string;
   source: string;
@@ -21,7 +21,7 @@ interface Place {
   after: string;
 }
 
-const places: Place[] = [];
+const places: Replacement[] = [];
 const counts = new Map<string, Map<string, number>>();
 let characters = 0;
 let spentMs = 0;
@@ -63,13 +63,13 @@ function take(value: Json, source: string): void {
 
 function compare(before: Json | undefined, after: Json, source: string, key: string): void {
   if (before === after) return;
-  if (typeof after === 'string') note(before, after, source, key);
+  if (typeof after === 'string') record(before, after, source, key);
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return;
   const originals = Object.values(before);
   for (const [index, [name, value]] of Object.entries(after).entries()) compare(originals[index], value, source, name);
 }
 
-function note(before: Json | undefined, after: string, source: string, key: string): void {
+function record(before: Json | undefined, after: string, source: string, key: string): void {
   const shown = typeof before === 'string' ? before : JSON.stringify(before);
   for (const match of after.matchAll(MARKER)) {
     const kind = match[1]!;
@@ -110,14 +110,14 @@ function printSample(): void {
   for (const kind of counts.keys()) {
     const all = distinct(places.filter((place) => place.kind === kind));
     for (let left = Math.min(sample, all.length); left > 0; left -= 1) {
-      const [{ source, before, after }] = all.splice(Math.floor(random() * all.length), 1) as [Place];
+      const [{ source, before, after }] = all.splice(Math.floor(random() * all.length), 1) as [Replacement];
       console.log(`\n${kind} ${source}\n  - ${before.replaceAll('\n', '⏎')}\n  + ${after.replaceAll('\n', '⏎')}`);
     }
   }
 }
 
 /** One place of each secret, so that one that is repeated does not fill the sample. */
-function distinct(all: readonly Place[]): Place[] {
+function distinct(all: readonly Replacement[]): Replacement[] {
   return [...new Map(all.map((place) => [place.marker, place])).values()];
 }
 

@@ -78,12 +78,12 @@ const CONVERSATION = {
 const INSTANCE = { name: 'office automation', url: 'http://127.0.0.1:9', api_key: 'an example' };
 
 async function send(dashboard: Dashboard, method: string, path: string, body: object): Promise<void> {
-  const answer = await fetch(`${dashboard.served.url}/api/v1${path}`, {
+  const response = await fetch(`${dashboard.served.url}/api/v1${path}`, {
     method,
     headers: { 'content-type': 'application/json', 'x-svc-api-key': dashboard.desk.apiKey },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 }
 
 /** The example runs of the days before, so that charts and issues have a history. */
@@ -99,12 +99,12 @@ async function sendEarlierRuns(dashboard: Dashboard): Promise<void> {
 /** A file with one trace and one invalid line. */
 async function importFile({ served, desk }: Dashboard): Promise<string> {
   const earlier = demoSpans(Date.now() - DAYS * DAY_MS)[0]!;
-  const answer = await fetch(`${served.url}/api/v1/import-jobs?file_name=triage.jsonl`, {
+  const response = await fetch(`${served.url}/api/v1/import-jobs?file_name=triage.jsonl`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson', 'x-svc-api-key': desk.apiKey },
     body: `${encodeOtlpJson(earlier)}\nthis is no JSON\n`,
   });
-  const { import_job_id } = (await answer.json()) as { import_job_id: string };
+  const { import_job_id } = (await response.json()) as { import_job_id: string };
   return import_job_id;
 }
 

@@ -64,8 +64,8 @@ export async function openPicture(
 
 async function signInByLink(url: string, page: Page): Promise<void> {
   const headers = { authorization: `Bearer ${operatorTokenOf(url)}` };
-  const answer = await fetch(`${url}/api/v1/auth/sign-in-links`, { method: 'POST', headers });
-  const link = new URL(((await answer.json()) as { url: string }).url);
+  const response = await fetch(`${url}/api/v1/auth/sign-in-links`, { method: 'POST', headers });
+  const link = new URL(((await response.json()) as { url: string }).url);
   await page.goto(url + link.pathname + link.hash);
   await page.waitForURL(({ pathname }) => !pathname.endsWith('/sign-in'));
 }

@@ -69,7 +69,7 @@ function judge(id: string, call: Fields, output: Fields, scripts: Map<string, st
   if (cell) scripts.set(cell, script);
   const failed = isFailedWrapper(header) || isFailedScript(parts.slice(1).join('\n'), script);
   if (!failed) {
-    if (RUNNER_FAILED.test(lastLine(parts.slice(1))) && !knowsExitCode(header, script)) found.bySummary.add(id);
+    if (RUNNER_FAILED.test(lastLine(parts.slice(1))) && !hasExitCode(header, script)) found.bySummary.add(id);
     return;
   }
   if (USER_REFUSED.test(refusalText(header, text))) {
@@ -86,7 +86,7 @@ function lastLine(parts: readonly string[]): string {
   return printed.join('\n').trimEnd().split('\n').at(-1) ?? '';
 }
 
-function knowsExitCode(header: string, script: string): boolean {
+function hasExitCode(header: string, script: string): boolean {
   return /exit_code|JSON\.stringify\(r\)/.test(script) || FAILED_EXEC_HEADER.test(header);
 }
 

@@ -8,9 +8,9 @@ export class ProcessStarts {
   readonly #byProcess = new Map<string, string>();
 
   startOf(id: string, call: Fields, output: Fields): string {
-    const asked = textOf(call.input) || textOf(call.arguments);
-    const polled = /(?:"cell_id"|\bcell_id)\s*:\s*"?(\w+)/.exec(asked)?.[1];
-    const session = /(?:"session_id"|\bsession_id)\s*:\s*"?(\d+)/.exec(asked)?.[1];
+    const args = textOf(call.input) || textOf(call.arguments);
+    const polled = /(?:"cell_id"|\bcell_id)\s*:\s*"?(\w+)/.exec(args)?.[1];
+    const session = /(?:"session_id"|\bsession_id)\s*:\s*"?(\d+)/.exec(args)?.[1];
     const start =
       (polled && this.#byProcess.get(`cell ${polled}`)) ?? (session && this.#byProcess.get(`session ${session}`)) ?? id;
     const text = contentText(output.output);

@@ -84,7 +84,7 @@ function countTools(count: SessionCount, lines: readonly ClaudeLine[]): void {
       outcomes.set(id, { outcome: outcomeOfResult(result.block, result.summary), isSubagent: line.isSubagent });
     }
   }
-  const withOutcome = (...wanted: ClaudeOutcome[]) => [...outcomes].filter(([, one]) => wanted.includes(one.outcome));
+  const withOutcome = (...kinds: ClaudeOutcome[]) => [...outcomes].filter(([, one]) => kinds.includes(one.outcome));
   count.toolCalls = calls.size;
   count.subagentToolCalls = [...calls.values()].filter(Boolean).length;
   const failed = withOutcome('failed', 'policy');

@@ -17,8 +17,8 @@ export interface SoakResult {
   samples: readonly Sample[];
   /** Number of responses by `<what> <status>`. */
   answers: ReadonlyMap<string, number>;
-  /** Answers of 503 without a valid `Retry-After`, and connections that broke. */
-  faults: { unannounced503: number; broken: number };
+  /** Responses of 503 without a valid `Retry-After`, and broken connections. */
+  faults: { busyWithoutRetryAfter: number; broken: number };
   /** From the acknowledgement of a quiet tenant's trace until its detection can be read, ms; null if it never came. */
   quietDelaysMs: readonly (number | null)[];
   acknowledgedSpans: number;
@@ -56,7 +56,7 @@ export function judgeSoak(result: SoakResult): Judgement[] {
     ...GROWTH_BOUNDS.map((bound) => judgeGrowth(result.samples, bound)),
     judgeLog(result.samples),
     judgeAnswers(result),
-    judgeQuiet(result.quietDelaysMs),
+    judgeQuietTenant(result.quietDelaysMs),
     {
       what: 'no acknowledged span is lost',
       isPassed: result.acknowledgedSpans > 0 && result.lostSpans === 0,
@@ -127,15 +127,15 @@ function judgeAnswers({ answers, faults }: SoakResult): Judgement {
   const count = (isExpected: (status: number) => boolean) =>
     [...answers].filter(([key]) => isExpected(statusOf(key))).reduce((sum, [, number]) => sum + number, 0);
   const errors = count((status) => status >= 500 && status !== 503);
-  const busy = count((status) => status === 503) - faults.unannounced503;
+  const busy = count((status) => status === 503) - faults.busyWithoutRetryAfter;
   return {
     what: 'no 5xx but 503 with Retry-After of 1 to 60 s, no broken connection',
-    isPassed: answers.size > 0 && errors === 0 && faults.unannounced503 === 0 && faults.broken === 0,
-    figure: `${errors} errors, ${busy} × 503 with Retry-After, ${faults.unannounced503} without or out of range, ${faults.broken} broken`,
+    isPassed: answers.size > 0 && errors === 0 && faults.busyWithoutRetryAfter === 0 && faults.broken === 0,
+    figure: `${errors} errors, ${busy} × 503 with Retry-After, ${faults.busyWithoutRetryAfter} without or out of range, ${faults.broken} broken`,
   };
 }
 
-function judgeQuiet(delays: readonly (number | null)[]): Judgement {
+function judgeQuietTenant(delays: readonly (number | null)[]): Judgement {
   const missing = delays.filter((delay) => delay === null).length;
   const times = delays.filter((delay) => delay !== null);
   const p95 = quantile(times, 0.95);

@@ -9,7 +9,7 @@ import { judgeSoak, quantile, type Sample } from './judge-soak.ts';
 import { readLoopDelay, readSample } from './read-sample.ts';
 import { SoakClient } from './soak-client.ts';
 import { SoakLedger } from './soak-ledger.ts';
-import { flood, mix, read, stayQuiet, type TrafficParts } from './soak-traffic.ts';
+import { read, runFloodingTenant, runMixedTenant, runQuietTenant, type TrafficParts } from './soak-traffic.ts';
 
 /**
  * `npm run soak [-- --minutes 30]`: the executable under the load of a flooding, two mixed and a quiet tenant. It ends with
@@ -55,8 +55,8 @@ const parts: TrafficParts = {
 const samples: Sample[] = [];
 const sampling = takeSamples();
 const [quietDelaysMs] = await Promise.all([
-  stayQuiet(parts, quiet),
-  ...Array.from({ length: FLOODING_SENDERS }, () => flood(parts, flooding)),
+  runQuietTenant(parts, quiet),
+  ...Array.from({ length: FLOODING_SENDERS }, () => runFloodingTenant(parts, flooding)),
   ...[first, second].flatMap((who) => [mixed(who), read(parts, who)]),
 ]);
 await sampling;
@@ -92,7 +92,7 @@ async function mixed(who: Credentials): Promise<void> {
     body,
   });
   const { webhook } = JSON.parse(text) as { webhook: { path: string } };
-  await mix(parts, who, webhook.path);
+  await runMixedTenant(parts, who, webhook.path);
 }
 
 async function takeSamples(): Promise<void> {

@@ -18,7 +18,7 @@ export interface SoakRequest {
 /** Sends requests and counts the responses by status. */
 export class SoakClient {
   readonly answers = new Map<string, number>();
-  readonly faults = { unannounced503: 0, broken: 0 };
+  readonly faults = { busyWithoutRetryAfter: 0, broken: 0 };
   readonly #url: string;
 
   constructor(url: string) {
@@ -35,7 +35,7 @@ export class SoakClient {
       });
       const text = await response.text();
       const retryAfter = response.headers.get('retry-after');
-      if (response.status === 503 && !isRetryAfter(retryAfter)) this.faults.unannounced503 += 1;
+      if (response.status === 503 && !isRetryAfter(retryAfter)) this.faults.busyWithoutRetryAfter += 1;
       this.#count(`${what} ${response.status}`);
       return { status: response.status, retryAfterS: Number(retryAfter ?? 0), text };
     } catch {

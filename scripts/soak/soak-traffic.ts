@@ -34,7 +34,7 @@ const RUN_EVENTS: JsonObject[] = JSON.parse(
 );
 
 /** Sends as much as the server accepts, and waits for `Retry-After`. */
-export async function flood(parts: TrafficParts, who: Credentials): Promise<void> {
+export async function runFloodingTenant(parts: TrafficParts, who: Credentials): Promise<void> {
   while (!parts.isOver()) {
     const traces = Array.from({ length: 10 }, () => newTrace(parts, 20));
     const reply = await sendOtlp(parts, who, traces, 'gzip json');
@@ -44,7 +44,7 @@ export async function flood(parts: TrafficParts, who: Credentials): Promise<void
 }
 
 /** Sends requests of all kinds in turn. */
-export async function mix(parts: TrafficParts, who: Credentials, webhookPath: string): Promise<void> {
+export async function runMixedTenant(parts: TrafficParts, who: Credentials, webhookPath: string): Promise<void> {
   const turns = [
     () => sendOtlp(parts, who, [newTrace(parts, 12)], 'json'),
     () => sendOtlp(parts, who, [newTrace(parts, 12)], 'gzip json'),
@@ -84,18 +84,18 @@ export async function read(parts: TrafficParts, who: Credentials): Promise<void>
 const DETECTION_LIMIT_MS = 60_000;
 
 /** Sends one run with a fault at a time. @returns the time from the acknowledgement to each detection; null for never */
-export async function stayQuiet(parts: TrafficParts, who: Credentials): Promise<(number | null)[]> {
+export async function runQuietTenant(parts: TrafficParts, who: Credentials): Promise<(number | null)[]> {
   const delays: (number | null)[] = [];
   while (!parts.isOver()) {
     const trace = loopingTrace(parts.nextNumber(), parts.now() - 4_000);
     const reply = await sendOtlp(parts, who, [trace], 'json');
-    if (reply.status === 202) delays.push(await untilFound(parts, who, trace.traceId));
+    if (reply.status === 202) delays.push(await waitForDetection(parts, who, trace.traceId));
     await parts.pause(3_000);
   }
   return delays;
 }
 
-async function untilFound(parts: TrafficParts, who: Credentials, traceId: string): Promise<number | null> {
+async function waitForDetection(parts: TrafficParts, who: Credentials, traceId: string): Promise<number | null> {
   const started = parts.now();
   while (parts.now() - started < DETECTION_LIMIT_MS) {
     const path = `${TENANT}/detections?trace_id=${traceId}`;

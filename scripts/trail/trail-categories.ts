@@ -12,8 +12,8 @@ export interface TrailDetection {
 }
 
 /**
- * Errors of a run with their spans, the most confident first: by rules on any framework, and by the learned head where the
- * run has the structure the head was fitted on.
+ * Errors of a run with their spans, the most confident first: by rules on any framework, and by the learned head on runs
+ * with the structure that it was fitted on.
  */
 export function trailDetections(trace: Trace): TrailDetection[] {
   const run = readTrailRun(trace);

@@ -37,7 +37,7 @@ function openToOthers(path: string): string[] {
 }
 
 /** A command that opens the store ends at once with code 3, one line that names the path, and no stack trace. */
-function expectRefusal(args: string[], path: string, text: RegExp, uid?: number): void {
+function expectRejected(args: string[], path: string, text: RegExp, uid?: number): void {
   const { status, signal, stderr } = runProgram(data, args, { uid, env: { HOME: folder } });
   expect({ status, signal }).toEqual({ status: 3, signal: null });
   expect(stderr).toContain(path);
@@ -123,7 +123,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     ];
     for (const [, damage, path, text] of rows) {
       damage();
-      expectRefusal(args, path, text);
+      expectRejected(args, path, text);
       rmSync(data, { recursive: true, force: true });
     }
   });
@@ -134,7 +134,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
       [join(folder, 'x'.repeat(300)), /too long a path/],
     ] as const) {
       data = path;
-      expectRefusal(args, path.slice(0, 100), text);
+      expectRejected(args, path.slice(0, 100), text);
     }
   });
 
@@ -142,7 +142,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     data = '/proc/misstep/data';
     expect(runProgram(data, ['traces', 'list'])).toMatchObject({ status: 0 });
     data = join(folder, 'x'.repeat(300));
-    expectRefusal(['traces', 'list'], data.slice(0, 100), /too long a path/);
+    expectRejected(['traces', 'list'], data.slice(0, 100), /too long a path/);
   });
 
   function writableByAll(): void {
@@ -168,25 +168,25 @@ describe.skipIf(!isBuilt || !isRoot)('other users (needs dist/misstep and root)'
       if (name === 'spool') mkdirSync(join(data, name));
       else writeFileSync(join(data, name), '');
       chownSync(join(data, name), OTHER_USER, OTHER_USER);
-      expectRefusal(['serve', '--port', '0'], join(data, name), /belongs to another user/);
-      expectRefusal(['traces', 'list'], join(data, name), /belongs to another user/);
+      expectRejected(['serve', '--port', '0'], join(data, name), /belongs to another user/);
+      expectRejected(['traces', 'list'], join(data, name), /belongs to another user/);
     },
   );
 
   it('a folder of another user is refused, and one without permission', () => {
     mkdirSync(data, { mode: 0o755 });
-    expectRefusal(['traces', 'list'], data, /permission denied|belongs to another user/, OTHER_USER);
+    expectRejected(['traces', 'list'], data, /permission denied|belongs to another user/, OTHER_USER);
     chownSync(data, OTHER_USER, OTHER_USER);
-    expectRefusal(['traces', 'list'], data, /belongs to another user/);
+    expectRejected(['traces', 'list'], data, /belongs to another user/);
   });
 
   it('a folder below one without permission is refused', () => {
     const closed = join(folder, 'closed');
     mkdirSync(closed, { mode: 0o755 });
     data = join(closed, 'data');
-    expectRefusal(['migrate', 'up'], data, /permission denied/, OTHER_USER);
+    expectRejected(['migrate', 'up'], data, /permission denied/, OTHER_USER);
     chmodSync(closed, 0o700);
-    expectRefusal(['traces', 'list'], data, /permission denied/, OTHER_USER);
+    expectRejected(['traces', 'list'], data, /permission denied/, OTHER_USER);
   });
 
   it('a file without write permission is refused', () => {
@@ -194,6 +194,6 @@ describe.skipIf(!isBuilt || !isRoot)('other users (needs dist/misstep and root)'
     chownSync(data, OTHER_USER, OTHER_USER);
     expect(runProgram(data, ['migrate', 'up'], { uid: OTHER_USER, env: { HOME: folder } }).status).toBe(0);
     chmodSync(join(data, 'misstep.db'), 0o400);
-    expectRefusal(['traces', 'list'], join(data, 'misstep.db'), /permission denied/, OTHER_USER);
+    expectRejected(['traces', 'list'], join(data, 'misstep.db'), /permission denied/, OTHER_USER);
   });
 });

@@ -30,20 +30,20 @@ async function start(flags: readonly string[], shell: string | null = null): Pro
   return server;
 }
 
-interface Answer {
+interface HttpReply {
   status: number;
   retryAfter: string | null;
   text: string;
 }
 
-async function ask(
+async function send(
   url: string,
   { apiKey }: Credentials,
   method: string,
   path: string,
   body?: Buffer,
   type = 'application/json',
-): Promise<Answer> {
+): Promise<HttpReply> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { 'x-svc-api-key': apiKey, 'content-type': type },
@@ -54,16 +54,19 @@ async function ask(
 
 const sendRun = (url: string, tenant: Credentials, number: number, text = '') => {
   const spans = runSpans(number).map((span) => ({ ...span, attributes: { ...span.attributes, note: text } }));
-  return ask(url, tenant, 'POST', `/api/v1/tenants/${tenant.tenantId}/traces/ingest`, toRequest(spans).body);
+  return send(url, tenant, 'POST', `/api/v1/tenants/${tenant.tenantId}/traces/ingest`, toRequest(spans).body);
 };
 
 /** Sends runs until one is rejected. @returns the numbers of the accepted runs, and the error */
-async function sendUntilRefused(url: string, tenant: Credentials): Promise<{ taken: number[]; refusal: Answer }> {
-  const taken: number[] = [];
+async function sendUntilRejected(
+  url: string,
+  tenant: Credentials,
+): Promise<{ accepted: number[]; rejection: HttpReply }> {
+  const accepted: number[] = [];
   for (let number = 1; ; number += 1) {
     const answer = await sendRun(url, tenant, number, randomBytes(40_000).toString('base64'));
-    if (answer.status !== 202) return { taken, refusal: answer };
-    taken.push(number);
+    if (answer.status !== 202) return { accepted, rejection: answer };
+    accepted.push(number);
   }
 }
 
@@ -94,7 +97,7 @@ describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () 
         const isOtlp = route.path.startsWith('/v1/') || /\/v1\/(traces|logs)$/.test(route.path);
         const body = isOtlp ? toRequest(runSpans(2)).body : Buffer.from('{}');
         const type = route.id === 'langsmith.take-multipart' ? 'multipart/form-data; boundary=part' : undefined;
-        const { status, retryAfter, text } = await ask(url, tenant, route.method, pathOf(route, tenant), body, type);
+        const { status, retryAfter, text } = await send(url, tenant, route.method, pathOf(route, tenant), body, type);
         const isClear = text.includes(isOtlp ? '"code":14' : '"code":"storage_unavailable"');
         if (status !== 503 || retryAfter === null || !isClear) unlike.push([route.id, status, retryAfter, text]);
       }
@@ -108,8 +111,8 @@ describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () 
       });
       expect([hook.status, String(hook.stdout)]).toEqual([0, '']);
       const trace = `/api/v1/tenants/${tenant.tenantId}/traces/${traceIdOf(1)}`;
-      expect((await ask(url, tenant, 'DELETE', trace)).status).toBe(204);
-      expect((await ask(url, tenant, 'GET', trace)).status).toBe(404);
+      expect((await send(url, tenant, 'DELETE', trace)).status).toBe(204);
+      expect((await send(url, tenant, 'GET', trace)).status).toBe(404);
       expect(stderr().match(/"level":[56]0/g)).toHaveLength(1);
     },
     TIMEOUT_MS,
@@ -122,13 +125,13 @@ describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () 
       if (!canLift) test.skip('prlimit is missing');
       const { url, child, stderr } = await start(['--min-free', '0'], 'ulimit -S -f 20480');
       const tenant = await createFirstTenant(url);
-      const { taken, refusal } = await sendUntilRefused(url, tenant);
-      expect(refusal).toMatchObject({ status: 503, retryAfter: '5' });
-      expect(refusal.text).toContain('storage_unavailable');
-      expect(taken.length).toBeGreaterThan(10);
+      const { accepted, rejection } = await sendUntilRejected(url, tenant);
+      expect(rejection).toMatchObject({ status: 503, retryAfter: '5' });
+      expect(rejection.text).toContain('storage_unavailable');
+      expect(accepted.length).toBeGreaterThan(10);
       spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:unlimited']);
       await vi.waitFor(async () => expect((await sendRun(url, tenant, 100_000)).status).toBe(202), WAIT);
-      await expectStored(url, tenant, taken);
+      await expectStored(url, tenant, accepted);
       expect(stderr()).toContain('everything can be stored again');
       expect(stderr()).not.toContain('request failed');
     },
@@ -144,17 +147,17 @@ describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () 
       if (!isMounted) test.skip('no small file system can be mounted');
       const { url, stderr } = await start(['--min-free', '0']);
       const tenant = await createFirstTenant(url);
-      const { taken, refusal } = await sendUntilRefused(url, tenant);
-      expect(refusal).toMatchObject({ status: 503, retryAfter: '5' });
-      const upload = await ask(url, tenant, 'POST', '/api/v1/import-jobs', Buffer.alloc(3_000_000, 'x'));
+      const { accepted, rejection } = await sendUntilRejected(url, tenant);
+      expect(rejection).toMatchObject({ status: 503, retryAfter: '5' });
+      const upload = await send(url, tenant, 'POST', '/api/v1/import-jobs', Buffer.alloc(3_000_000, 'x'));
       expect([upload.status, upload.retryAfter]).toEqual([503, '5']);
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
-      const [first = 0, ...others] = taken;
+      const [first = 0, ...others] = accepted;
       const traces = `/api/v1/tenants/${tenant.tenantId}/traces`;
-      expect((await ask(url, tenant, 'DELETE', `${traces}/${traceIdOf(first)}`)).status).toBe(204);
+      expect((await send(url, tenant, 'DELETE', `${traces}/${traceIdOf(first)}`)).status).toBe(204);
       await expectStored(url, tenant, others);
       // A job that deletes everything; nothing else frees space on this disk.
-      expect((await ask(url, tenant, 'DELETE', `${traces}?date_to=2100-01-01`)).status).toBe(202);
+      expect((await send(url, tenant, 'DELETE', `${traces}?date_to=2100-01-01`)).status).toBe(202);
       await vi.waitFor(async () => expect((await sendRun(url, tenant, 100_000)).status).toBe(202), WAIT);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
       expect(stderr().match(/nothing can be stored/g)?.length).toBeLessThan(4);
@@ -166,7 +169,7 @@ describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () 
 async function expectStored(url: string, tenant: Credentials, numbers: readonly number[]): Promise<void> {
   const missing: number[] = [];
   for (const number of numbers) {
-    const { status } = await ask(url, tenant, 'GET', `/api/v1/tenants/${tenant.tenantId}/traces/${traceIdOf(number)}`);
+    const { status } = await send(url, tenant, 'GET', `/api/v1/tenants/${tenant.tenantId}/traces/${traceIdOf(number)}`);
     if (status !== 200) missing.push(number);
   }
   expect(missing).toEqual([]);

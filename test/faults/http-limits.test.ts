@@ -56,14 +56,14 @@ describe.skipIf(!isBuilt)('limits of HTTP (needs dist/misstep: npm run build)', 
     });
 
   it('ten anonymous requests of many unknown members are answered in few bytes', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [UNKNOWN_MEMBERS, MANY_MEMBERS].flatMap((body) =>
         Array.from({ length: 10 }, () => post('/api/v1/auth/token', body)),
       ),
     );
-    for (const answer of answers) {
-      expect([413, 422]).toContain(answer.status);
-      expect((await answer.arrayBuffer()).byteLength).toBeLessThan(MAX_PROBLEM_BYTES);
+    for (const response of responses) {
+      expect([413, 422]).toContain(response.status);
+      expect((await response.arrayBuffer()).byteLength).toBeLessThan(MAX_PROBLEM_BYTES);
     }
     expect((await fetch(`${served.url}/health`)).status).toBe(200);
   });
@@ -80,9 +80,9 @@ describe.skipIf(!isBuilt)('limits of HTTP (needs dist/misstep: npm run build)', 
       `${base}/feedback`,
     ];
     for (const path of paths) {
-      const answer = await postAsTenant(tenant, path, bomb, { 'content-encoding': 'gzip' });
-      expect({ path, status: answer.status }).toEqual({ path, status: 413 });
-      expect(((await answer.json()) as { detail: string }).detail).toMatch(/larger than \d+ bytes/);
+      const response = await postAsTenant(tenant, path, bomb, { 'content-encoding': 'gzip' });
+      expect({ path, status: response.status }).toEqual({ path, status: 413 });
+      expect(((await response.json()) as { detail: string }).detail).toMatch(/larger than \d+ bytes/);
     }
   });
 
@@ -97,12 +97,12 @@ describe.skipIf(!isBuilt)('limits of HTTP (needs dist/misstep: npm run build)', 
     });
     const statuses = new Set<number>();
     do {
-      const answer = await postAsTenant(tenant, '/v1/traces', spans, { 'content-encoding': 'gzip' });
-      statuses.add(answer.status);
-      await answer.arrayBuffer();
+      const response = await postAsTenant(tenant, '/v1/traces', spans, { 'content-encoding': 'gzip' });
+      statuses.add(response.status);
+      await response.arrayBuffer();
     } while (!isOver);
     expect([...statuses]).toEqual([200]);
-    for (const answer of await over) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*Connection: close/);
+    for (const response of await over) expect(response).toMatch(/^HTTP\/1\.1 408 [\s\S]*Connection: close/);
   });
 
   it('ends streams with a closing event at SIGTERM, and waits for no silent connection', async () => {

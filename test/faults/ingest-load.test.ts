@@ -11,7 +11,7 @@ const TRACES_A_BODY = 2_000;
 const SENDERS = 64;
 const QUIET_BODIES = 15;
 
-interface Answer {
+interface HttpReply {
   status: number;
   retryAfter: string | null;
 }
@@ -34,7 +34,7 @@ describe('a tenant that floods the server', () => {
     const [flooding, quiet] = [await createTenant(served.url, 'loud'), await createTenant(served.url, 'quiet')];
     const bodies = Array.from({ length: FLOOD_BODIES }, (_, number) => manyTraces(number));
     const acknowledged = new Set<string>();
-    const answers: Answer[] = [];
+    const answers: HttpReply[] = [];
     let isOver = false;
     const flood = Array.from({ length: SENDERS }, async (_, sender) => {
       for (let at = sender; !isOver; at += SENDERS) {
@@ -101,7 +101,7 @@ function idOf(number: number): string {
   return `c${number.toString(16).padStart(31, '0')}`;
 }
 
-async function post({ tenantId, apiKey }: Credentials, body: string): Promise<Answer> {
+async function post({ tenantId, apiKey }: Credentials, body: string): Promise<HttpReply> {
   try {
     const response = await fetch(`${served.url}/api/v1/tenants/${tenantId}/traces/ingest`, {
       method: 'POST',

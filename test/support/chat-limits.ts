@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
-import type { ReceivedPost, ScriptedAnswer } from './webhook-receiver.ts';
+import type { ReceivedPost, ScriptedResponse } from './webhook-receiver.ts';
 
 /** Responds like Slack's incoming webhooks, by the published limits: 200 `ok`, otherwise 400 with a plain text. */
-export function respondAsSlack({ json }: Pick<ReceivedPost, 'json'>): ScriptedAnswer {
+export function respondAsSlack({ json }: Pick<ReceivedPost, 'json'>): ScriptedResponse {
   const problem = slackProblem(json);
   return problem === null ? { status: 200, body: 'ok' } : { status: 400, body: `invalid_blocks: ${problem}` };
 }
@@ -45,7 +45,7 @@ function textProblem(text: Json | undefined, limit: number, types: string[]): st
 }
 
 /** Responds like Discord's webhooks with `wait`, by the published limits: 200, otherwise 400 with code 50035. */
-export function respondAsDiscord({ json }: Pick<ReceivedPost, 'json'>): ScriptedAnswer {
+export function respondAsDiscord({ json }: Pick<ReceivedPost, 'json'>): ScriptedResponse {
   const problem = discordProblem(json);
   if (problem === null) return { status: 200, body: { id: '1' } };
   return { status: 400, body: { code: 50035, message: `Invalid Form Body: ${problem}` } };

@@ -56,10 +56,10 @@ export class Dashboard {
   }
 
   async #signIn(context: BrowserContext, apiKey: string): Promise<void> {
-    const answer = await context.request.post(`${this.served.url}/api/v1/auth/session`, {
+    const response = await context.request.post(`${this.served.url}/api/v1/auth/session`, {
       data: { api_key: apiKey },
       headers: { Origin: this.served.url },
     });
-    if (answer.status() !== 201) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`);
+    if (response.status() !== 201) throw new Error(`signing in: ${response.status()} ${await response.text()}`);
   }
 }

@@ -37,16 +37,16 @@ export async function startDocumentServer(document: Json): Promise<DocumentServe
     incoming.on('end', async () => {
       const { method = '', headers } = incoming;
       state.requests.push({ method, authorization: headers.authorization, ifMatch: headers['if-match'] });
-      const answer = (status: number) => {
+      const respond = (status: number) => {
         outgoing.writeHead(status, { 'content-type': 'application/json', ...(state.hasTags ? { etag: tag() } : {}) });
         outgoing.end(JSON.stringify(state.document));
       };
-      if (method === 'GET') return answer(200);
+      if (method === 'GET') return respond(200);
       await state.beforeWrite();
-      if (headers['if-match'] !== undefined && headers['if-match'] !== tag()) return answer(412);
+      if (headers['if-match'] !== undefined && headers['if-match'] !== tag()) return respond(412);
       if (state.fault === null || state.fault.hasWritten)
         state.document = state.store(JSON.parse(String(Buffer.concat(chunks))));
-      answer(state.fault?.status ?? 200);
+      respond(state.fault?.status ?? 200);
     });
   });
   const { url, close } = await listenLocally(server);

@@ -13,16 +13,16 @@ export interface FoundDetections {
 }
 
 export async function openFoundDetections(): Promise<FoundDetections> {
-  let found: Detection[] = [];
+  let current: Detection[] = [];
   const inner = createInThreadExecutor(createModelCatalog());
-  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: found });
+  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: current });
   const store = await openStoreApp({ dependencies: { executor: { ...inner, run } } });
   const tenantId = await store.newTenant();
   return {
     store,
     tenantId,
     async run(number, ...detections) {
-      found = detections.map(makeDetection);
+      current = detections.map(makeDetection);
       await store.send(tenantId, runSpans(number, { startNs: BigInt(store.clock.now()) * 1_000_000n }));
       store.clock.advance(10_000);
       await store.services.analysis.analyzeTrace(tenantId, traceIdOf(number));

@@ -4,27 +4,27 @@ import { createConfigFileExecutor } from '../../src/platforms/healing/config-fil
 import type { AnyExecutor } from '../../src/platforms/healing/executor.ts';
 
 /** When a process that executes an operation is killed. */
-export type KillMoment = 'before the write' | 'after the write';
+export type KillTime = 'before the write' | 'after the write';
 
 /** Changes files like `config_file`; the process is killed before or after the write if a moment is given. */
-export function fileExecutor(root: string, moment: KillMoment | null): AnyExecutor {
+export function fileExecutor(root: string, killTime: KillTime | null): AnyExecutor {
   const executor = createConfigFileExecutor([{ folder: root, tenantId: null }]);
   return {
     ...executor,
     name: 'killed_file',
     async write(scope, target, content, expected) {
-      if (moment !== 'before the write') await executor.write(scope, target, content, expected);
-      if (moment !== null) process.kill(process.pid, 'SIGKILL');
+      if (killTime !== 'before the write') await executor.write(scope, target, content, expected);
+      if (killTime !== null) process.kill(process.pid, 'SIGKILL');
     },
   };
 }
 
 /** Executes, or rolls back, one operation of a store: `dataFolder root tenantId operationId step moment now`. */
 if (import.meta.main) {
-  const [dataFolder, root, tenantId, operationId, step, moment, now] = process.argv.slice(2) as string[];
+  const [dataFolder, root, tenantId, operationId, step, killTime, now] = process.argv.slice(2) as string[];
   const app = await openApp(
     { ...DEFAULT_CONFIG, dataFolder: dataFolder! },
-    { clock: { now: () => Number(now) }, healingExecutors: [fileExecutor(root!, moment as KillMoment)] },
+    { clock: { now: () => Number(now) }, healingExecutors: [fileExecutor(root!, killTime as KillTime)] },
   );
   await app.services.healing[step as 'execute' | 'rollback'](tenantId!, operationId!);
 }

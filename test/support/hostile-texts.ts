@@ -1,6 +1,6 @@
 import type { RedactionKind } from '../../src/formats/redaction/kinds.ts';
 
-/** A text that is repeated to keep the expressions and the code around them busy. */
+/** A text that is repeated to stress the expressions and the code that calls them. */
 export interface HostileText {
   name: string;
   piece: string;
@@ -70,7 +70,7 @@ export const INJECTION_TEXTS: readonly HostileText[] = [
   row('ordinary lines', 'The 08:40 ferry to the north pier leaves on time on weekdays.\n'),
 ];
 
-/** @param length at least as many characters */
+/** @param length minimum number of characters */
 export function repeated(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length));
 }

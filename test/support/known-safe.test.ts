@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openKnownSafe } from './known-safe.ts';
+import { openSafeSubjects } from './known-safe.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -12,10 +12,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('contains what was saved last, and nothing else', () => {
   const file = join(folder, 'deep/known.json');
-  expect(openKnownSafe(file).has(['4.5.0', 'i', 'a+'])).toBe(false);
-  openKnownSafe(file).save([['4.5.0', 'i', 'b+']]);
-  openKnownSafe(file).save([['4.5.0', 'i', 'a+']]);
-  const known = openKnownSafe(file);
+  expect(openSafeSubjects(file).has(['4.5.0', 'i', 'a+'])).toBe(false);
+  openSafeSubjects(file).save([['4.5.0', 'i', 'b+']]);
+  openSafeSubjects(file).save([['4.5.0', 'i', 'a+']]);
+  const known = openSafeSubjects(file);
   expect(known.has(['4.5.0', 'i', 'a+'])).toBe(true);
   for (const other of [
     ['4.5.0', 'i', 'b+'],
@@ -29,5 +29,5 @@ test('contains what was saved last, and nothing else', () => {
 test('is empty if the file is broken', () => {
   const file = join(folder, 'known.json');
   writeFileSync(file, '["half');
-  expect(openKnownSafe(file).has('a')).toBe(false);
+  expect(openSafeSubjects(file).has('a')).toBe(false);
 });

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 const FILE = join(import.meta.dirname, '../../node_modules/.cache/misstep/safe-expressions.json');
 
 /** Subjects that an earlier run on this machine found safe, by digest of everything that the verdict depends on; empty in a fresh clone. */
-export interface KnownSafe {
+export interface SafeSubjects {
   has(subject: unknown): boolean;
   /** Saves these and removes all others. */
   save(subjects: unknown[]): void;
 }
 
-export function openKnownSafe(file = FILE): KnownSafe {
+export function openSafeSubjects(file = FILE): SafeSubjects {
   const known = new Set(digestsIn(file));
   return {
     has: (subject) => known.has(digestOf(subject)),

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { listenLocally } from './local-server.ts';
 
-/** A local stand-in for a LangGraph server: recorded histories, newest first and page by page, and assistants with their versions. */
+/** A fake LangGraph server: recorded histories, newest first and page by page, and assistants with their versions. */
 export interface LangGraphStandIn {
   url: string;
   /** Checkpoints by thread, newest first. */

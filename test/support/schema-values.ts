@@ -82,17 +82,17 @@ function optionsOf(schema: JsonObject): JsonObject[] {
   return (schema.anyOf ?? schema.oneOf ?? []) as JsonObject[];
 }
 
-const LATEST_MS = Date.UTC(2100, 0, 1);
-const LONGEST = 200;
+const MAX_MS = Date.UTC(2100, 0, 1);
+const MAX_LENGTH = 200;
 
 function stringsOf(schema: JsonObject): fc.Arbitrary<string> {
   if (schema.format === 'date-time') {
-    return fc.integer({ min: 0, max: LATEST_MS }).map((ms) => new Date(ms).toISOString());
+    return fc.integer({ min: 0, max: MAX_MS }).map((ms) => new Date(ms).toISOString());
   }
   if (schema.format === 'email') return fc.emailAddress();
   if (schema.format === 'uri') return fc.webUrl();
   const minLength = Number(schema.minLength ?? 0);
-  const maxLength = Math.max(minLength, Math.min(Number(schema.maxLength ?? LONGEST), LONGEST));
+  const maxLength = Math.max(minLength, Math.min(Number(schema.maxLength ?? MAX_LENGTH), MAX_LENGTH));
   const texts = fc.string({ unit: 'grapheme', minLength, maxLength });
   if (typeof schema.pattern !== 'string') return texts;
   return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length >= minLength);

@@ -120,14 +120,14 @@ function marked(span: Span, marker: string): Span {
 
 function senderOf(http: HttpFixture, tenant: SeededTenant): Send {
   return async (method, path, body, type = 'application/json') => {
-    const answer = await http.send({
+    const response = await http.send({
       method,
       path: `/api/v1${path.replace('{tenant_id}', tenant.tenantId)}`,
       credential: tenant.apiKey,
       ...(body ? { body, headers: { 'Content-Type': type } } : {}),
     });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer.json;
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+    return response.json;
   };
 }
 

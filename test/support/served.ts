@@ -27,13 +27,13 @@ export async function serve(dataFolder: string, ...flags: string[]): Promise<Ser
   const env = { PATH: process.env.PATH, MISSTEP_LOG_LEVEL: 'warn' };
   const [command, ...before] = PROGRAM;
   const child = spawn(command, [...before, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env });
-  let complaints = '';
+  let stderr = '';
   child.stderr?.on('data', (chunk) => {
-    complaints += chunk;
+    stderr += chunk;
   });
   const url = `http://127.0.0.1:${port}`;
   folders.set(url, dataFolder);
-  await untilUp(url, () => child.exitCode !== null && complaints);
+  await untilUp(url, () => child.exitCode !== null && stderr);
   return {
     url,
     child,
@@ -49,8 +49,8 @@ export async function serve(dataFolder: string, ...flags: string[]): Promise<Ser
 async function untilUp(url: string, hasEnded: () => string | false): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
-    const complaints = hasEnded();
-    if (complaints !== false) throw new Error(`misstep serve ended: ${complaints}`);
+    const stderr = hasEnded();
+    if (stderr !== false) throw new Error(`misstep serve ended: ${stderr}`);
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) return;
     await new Promise((next) => setTimeout(next, 25));

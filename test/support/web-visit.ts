@@ -12,7 +12,7 @@ import { bundledWebFiles } from './web-bundle.ts';
 export const HOSTILE_NAME = '<img src=x onerror=alert(1)> \u202e javascript:alert(1)';
 export const SHOWN_HOSTILE_NAME = '<img src=x onerror=alert(1)> ⟨U+202E⟩ javascript:alert(1)';
 
-const MOST_NODES = 1_500;
+const MAX_NODES = 1_500;
 const isLoading = 'output[aria-label="Loading"]';
 
 /** A server with the page, and a browser. Pages report violations of the Content-Security-Policy and uncaught errors. */
@@ -71,7 +71,7 @@ export class WebVisit {
 }
 
 /** Expects no violation of accessibility rules in light and dark mode, at most 1,500 nodes, and no horizontal scrolling at 320 px. */
-export async function expectSound(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').waitFor();
   await expect.poll(() => page.locator(isLoading).count()).toBe(0);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -79,7 +79,7 @@ export async function expectSound(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await axeViolations(page), colorScheme).toEqual([]);
   }
-  expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(MOST_NODES);
+  expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(MAX_NODES);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 }

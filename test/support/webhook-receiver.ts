@@ -10,7 +10,7 @@ export interface ReceivedPost {
   text: string;
 }
 
-export interface ScriptedAnswer {
+export interface ScriptedResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Json;
@@ -26,9 +26,9 @@ export interface WebhookReceiver {
   port: number;
   posts: ReceivedPost[];
   /** The next responses, in order. */
-  answers: ScriptedAnswer[];
+  responses: ScriptedResponse[];
   /** Response to a request after the scripted ones. */
-  respond: (post: ReceivedPost) => ScriptedAnswer;
+  respond: (post: ReceivedPost) => ScriptedResponse;
   /** Closes all open connections, including those whose response is held. */
   dropConnections(): void;
   close(): Promise<void>;
@@ -38,8 +38,8 @@ export async function startReceiver(
   respond: WebhookReceiver['respond'] = () => ({ status: 200, body: 'ok' }),
 ): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
-  const answers: ScriptedAnswer[] = [];
-  const receiver = { posts, answers, respond, dropConnections: () => server.closeAllConnections() };
+  const responses: ScriptedResponse[] = [];
+  const receiver = { posts, responses, respond, dropConnections: () => server.closeAllConnections() };
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -47,7 +47,7 @@ export async function startReceiver(
       const text = Buffer.concat(chunks).toString();
       const post = { path: incoming.url ?? '', headers: incoming.headers, text, json: JSON.parse(text || 'null') };
       posts.push(post);
-      const answer = answers.shift() ?? receiver.respond(post);
+      const answer = responses.shift() ?? receiver.respond(post);
       if (answer.isHeld) return;
       if (answer.isBroken) return void incoming.socket.destroy();
       outgoing.writeHead(answer.status, answer.headers);

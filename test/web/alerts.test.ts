@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoSpans } from '../../src/features/demo/demo-spans.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { toRequest } from '../support/store-app.ts';
-import { expectSound, HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
+import { expectAccessible, HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const visit = new WebVisit();
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     await test.click();
     await result.getByText('Webhook: delivered').waitFor();
     expect(receiver.posts).toHaveLength(1);
-    receiver.answers.push({ status: 400, body: HOSTILE_NAME });
+    receiver.responses.push({ status: 400, body: HOSTILE_NAME });
     await test.click();
     await result.getByText('not delivered. The receiver answered 400').waitFor();
     expect(await page.locator('img').count()).toBe(0);
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
 
   it('lists alerts with their deliveries and links to the trace', async () => {
     const tenant = await alertedTenant();
-    receiver.answers.push({ status: 400, body: HOSTILE_NAME });
+    receiver.responses.push({ status: 400, body: HOSTILE_NAME });
     for (const spans of demoSpans(visit.http.clock.now()))
       await visit.http.services.ingest.ingest(tenant.tenantId, toRequest(spans));
     await visit.http.services.analysis.runAllNow(tenant.tenantId);
@@ -126,6 +126,6 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
   it('has no accessibility violations', async () => {
     const page = await visit.open('/ui/alerts', await alertedTenant());
     await page.getByLabel('Hold alerts in quiet hours').check();
-    await expectSound(page);
+    await expectAccessible(page);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { loopingBody } from '../support/looping-run.ts';
-import { expectSound, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
+import { expectAccessible, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
 
 const visit = new WebVisit();
 const { traceId, body } = loopingBody(1);
@@ -80,6 +80,6 @@ describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, 
     const { tenant, id } = await importedTenant('runs.ndjson');
     const page = await visit.open(`/ui/imports?job=${id}`, tenant);
     await page.getByRole('region', { name: 'Refused' }).waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { N8N } from '../../src/features/n8n/n8n.services.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { N8N_KEY, n8nExecution, startN8nServer } from '../support/n8n-server.ts';
-import { expectSound, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
+import { expectAccessible, HOSTILE_NAME, SHOWN_HOSTILE_NAME, WebVisit } from '../support/web-visit.ts';
 
 const visit = new WebVisit();
 
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await row.getByText('2 new at').waitFor();
     expect(await row.innerText()).toContain('API key');
     expect(await page.locator('body').innerText()).not.toContain(N8N_KEY);
-    await expectSound(page);
+    await expectAccessible(page);
     await n8n.close();
   });
 
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await row.getByRole('button', { name: /^Delete/ }).click();
     await dialog.getByRole('button', { name: 'Delete tenant' }).click();
     await expect.poll(() => row.count()).toBe(0);
-    await expectSound(page);
+    await expectAccessible(page);
   });
 
   it('hides keys and retention from a key without the scope admin', async () => {
@@ -229,7 +229,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
   it.each(['keys', 'retention', 'integrations', 'judge', 'audit', 'nothing'])(
     'has no accessibility violations: %s',
     async (what) => {
-      await expectSound(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));
+      await expectAccessible(await visit.open(`/ui/settings/${what}`, await visit.http.newTenant()));
     },
   );
 });
@@ -266,6 +266,6 @@ describe.skipIf(!hasBrowser)('judge settings of a server with a model, in a brow
     await page.getByLabel('Questions a day').fill('');
     await page.getByRole('button', { name: 'Save budget' }).click();
     await facts.getByText('0 of 40 questions').waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
   });
 });

@@ -4,7 +4,7 @@ import { hasBrowser } from '../support/browser.ts';
 import type { Tenant } from '../support/http-app.ts';
 import { makeSpan } from '../support/make-span.ts';
 import { spanIdOf, traceIdOf } from '../support/store-app.ts';
-import { expectSound, WebVisit } from '../support/web-visit.ts';
+import { expectAccessible, WebVisit } from '../support/web-visit.ts';
 
 const START_NS = 1_768_478_400_000_000_000n;
 const SECOND_NS = 1_000_000_000n;
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('trace graph in a browser', () => {
     expect(box.y).toBeLessThan(frame.y + frame.height);
     await drawing.getByRole('button', { name: 'Show all' }).click();
     expect(await drawing.locator('svg > text').count()).toBeGreaterThan(10);
-    await expectSound(page);
+    await expectAccessible(page);
   });
 
   it('groups the tools with the fewest steps when there are 300, and shows a note', async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('trace graph in a browser', () => {
     await page.getByText('103 tools with the fewest steps are one node.').waitFor();
     const drawing = page.getByRole('region', { name: /^Drawing of the graph/ });
     await drawing.getByText('103 more tools').waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
   });
 
   it('shows a note when only the tables list all connections', async () => {

@@ -73,7 +73,7 @@ function hasSeveralTurnsOfOneAgent({ steps }: Trace): boolean {
   return [...byAgent.values()].some((own) => own.length >= MIN_REPEATABLE);
 }
 
-/** Agents that act through a language model of their own. */
+/** Agents with their own language model. */
 function modelAgents(trace: Trace): number {
   return new Set(trace.steps.flatMap(({ kind, agent }) => (kind === 'llm' && agent !== null ? [agent] : []))).size;
 }

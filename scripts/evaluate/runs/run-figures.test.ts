@@ -32,9 +32,9 @@ test.each([
 });
 
 test('an observation flags no run', () => {
-  const quiet = run({ detections: [{ ...pingPong, severity: 'observation' }] });
-  const loud = run({ outcome: 'failing', detections: [pingPong] });
-  expect(flagFigures('all', [quiet, run({}), loud])).toEqual({
+  const silent = run({ detections: [{ ...pingPong, severity: 'observation' }] });
+  const alarmed = run({ outcome: 'failing', detections: [pingPong] });
+  expect(flagFigures('all', [silent, run({}), alarmed])).toEqual({
     name: 'all',
     healthy: { hits: 0, n: 2 },
     failing: { hits: 1, n: 1 },

@@ -9,9 +9,9 @@ const CHATS = ['pddl_agents', 'masft_ag2_runs'];
 const CALL_LOOPS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo', 'pddl_agents', 'autogen_humaneval'];
 
 /**
- * Sources whose runs were looked at while the rule of a subtype was chosen or changed, by `type/subtype`. All other run
- * sources were left out of that choice: only they can raise a subtype whose manifest declares it `measured`. A subtype
- * that is not listed counts as chosen on the known sources, and figures do not raise it.
+ * Sources whose runs were read while the rule of a subtype was chosen or changed, by `type/subtype`. All other run sources
+ * were left out of that choice: only they can raise a subtype whose manifest declares it `measured`. A subtype that is not
+ * listed counts as chosen on the known sources, and figures do not raise it.
  */
 export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'loop/cyclic': CALL_LOOPS,
@@ -35,11 +35,11 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'tool_failure/changes_rejected': ASSISTANTS,
   // How severe it is was chosen after detections in tau2_telecom had been read.
   'reasoning_action_mismatch/other_record': [...ASSISTANTS, 'tau2_telecom'],
-  // Of tau2_telecom the rates of a rule of this kind were known (design notes); its runs were looked at for the last change.
+  // For tau2_telecom the rates of a similar rule were known (design notes), and its runs were read for the last change.
   'completion/check_unchanged': [...ASSISTANTS, 'tau2_telecom'],
   'loop/restated': [...CHATS, 'autocoderover', 'autogen_humaneval'],
   'loop/same_verdict': CHATS,
-  // What tests state in words was read in runs of the last two.
+  // The messages of tests were read in runs of the last two.
   'quality_gate/failed_run_left': [...CHATS, 'autogen_humaneval', 'intercode_python'],
   'completion/unanswered_prompt': CHATS,
   'completion/empty_answer': CHATS,

@@ -23,7 +23,7 @@ export function runsOf(part: Pick<SourcePart, 'seen'>, runs: readonly AnalyzedRu
   return runs.filter(({ set }) => sets.includes(set));
 }
 
-/** Runs in which two agents or more act through a model of their own. */
+/** Runs in which two or more agents have their own model. */
 export function withSeveralModels(runs: readonly AnalyzedRun[]): AnalyzedRun[] {
   return runs.filter(({ features }) => features.includes('several_models'));
 }

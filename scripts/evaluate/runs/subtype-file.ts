@@ -8,7 +8,7 @@ import { shortfall, subtypePrecision } from './subtype-precision.ts';
 /** By `type/subtype`. */
 export type SubtypeRecords = Readonly<Record<string, SubtypeRecord>>;
 
-/** Of these, but for subtypes that are measured against attacks. */
+/** Figures of these runs, except for subtypes that are measured against attacks. */
 export function recordIn(records: SubtypeRecords) {
   return (type: string, subtype: string): SubtypeRecord | null => {
     const key = `${type}/${subtype}`;
@@ -16,7 +16,7 @@ export function recordIn(records: SubtypeRecords) {
   };
 }
 
-/** What was measured of each subtype, on runs judged with previews reported. */
+/** The figures of each subtype, on runs analyzed with previews reported. */
 export function subtypeRecords(runs: readonly AnalyzedRun[]): SubtypeRecords {
   return Object.fromEntries(subtypeFigures(runs).map((figures) => [figures.subtype, recordOf(figures)]));
 }

@@ -106,7 +106,7 @@ function fitTrees(runs: readonly FailedRun[], options: BoostingOptions): Boosted
   return fitBoosting(STEP_FEATURE_NAMES, examples, { trees: 80, maxLeaves: 6, minRows: 5, ...options });
 }
 
-/** Weights in the order of all features; 0 for those not taken. The bias is the same for all steps of a run and is omitted. */
+/** Weights in the order of all features; 0 for those not used. The bias is the same for all steps of a run and is omitted. */
 function fitLinear(
   runs: readonly FailedRun[],
   l2: number,

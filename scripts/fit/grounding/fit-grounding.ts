@@ -52,13 +52,13 @@ export function logitOf(training: readonly Measured[]): Logit {
   return ({ support }) => textLogit(support, model);
 }
 
-export interface Held {
+export interface HeldOutPair {
   measured: Measured;
   logit: number;
 }
 
 /** Each set of human labels, scored by a model fitted without it. */
-export function heldOutBySet(training: readonly Measured[]): Held[] {
+export function heldOutBySet(training: readonly Measured[]): HeldOutPair[] {
   const sets = [...new Set(training.map(({ pair }) => pair.set))].sort();
   return sets.flatMap((set) => {
     const logit = logitOf(training.filter(({ pair }) => pair.set !== set));
@@ -71,10 +71,10 @@ export function heldOutBySet(training: readonly Measured[]): Held[] {
  * From log-odds of left-out sets to a probability; each set has the same weight. Classes keep their shares, about two thirds
  * unsupported: this share is the prior of every probability of the model.
  */
-export function fitPlatt(held: readonly Held[]): { slope: number; offset: number; prior: number } {
+export function fitPlatt(held: readonly HeldOutPair[]): { slope: number; offset: number; prior: number } {
   const sizes = new Map<string, number>();
   for (const { measured } of held) sizes.set(measured.pair.set, (sizes.get(measured.pair.set) ?? 0) + 1);
-  const weightOf = ({ measured: { pair } }: Held) => 1 / sizes.get(pair.set)! / sizes.size;
+  const weightOf = ({ measured: { pair } }: HeldOutPair) => 1 / sizes.get(pair.set)! / sizes.size;
   const { bias, dense } = fitLogistic(
     held.map((one) => ({ dense: [one.logit], sparse: null, label: one.measured.pair.label, weight: weightOf(one) })),
     { l2Dense: 0 },
@@ -91,7 +91,7 @@ export function fitPlatt(held: readonly Held[]): { slope: number; offset: number
 export function fitGrounding(training: readonly Measured[]): GroundingModelFile {
   const held = heldOutBySet(training);
   const platt = fitPlatt(held);
-  const scoreOf = ({ logit }: Held) => 1 / (1 + Math.exp(-(platt.slope * logit + platt.offset)));
+  const scoreOf = ({ logit }: HeldOutPair) => 1 / (1 + Math.exp(-(platt.slope * logit + platt.offset)));
   const supported = Map.groupBy(
     held.filter(({ measured }) => measured.pair.label === 0),
     ({ measured }) => measured.pair.set,

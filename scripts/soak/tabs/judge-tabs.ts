@@ -17,7 +17,7 @@ export interface TabResult {
 
 export interface TabsResult {
   tabs: readonly TabResult[];
-  /** Uncaught errors and refusals by the Content-Security-Policy. */
+  /** Uncaught errors and violations of the Content-Security-Policy. */
   problems: readonly string[];
   sentTraces: number;
   /** Whether the list showed the last trace without a reload. */

@@ -49,7 +49,7 @@ const tabs = await openTabs(browser, { url: server.url, credentials, views }, pr
 const startedMs = Date.now();
 const endMs = startedMs + minutes * 60_000;
 const isOver = () => Date.now() >= endMs || server.child.exitCode !== null;
-await Promise.all([sendTraces(), takeSamples(tabs.slice(0, -1)), walk(tabs.at(-1) as OpenTab)]);
+await Promise.all([sendTraces(), takeSamples(tabs.slice(0, -1)), visitViews(tabs.at(-1) as OpenTab)]);
 const isLive = await showsNewTrace(tabs.find(({ name }) => name === 'traces') as OpenTab);
 await browser.close();
 printSamples();
@@ -93,8 +93,8 @@ async function takeSamples(still: readonly OpenTab[]): Promise<void> {
   }
 }
 
-/** Visits each view again and again. It is read in the first view only, because views differ in size. */
-async function walk(tab: OpenTab): Promise<void> {
+/** Visits all views repeatedly. Samples are taken in the first view only, because views differ in size. */
+async function visitViews(tab: OpenTab): Promise<void> {
   let sampledMs = 0;
   while (!isOver()) {
     const links = await navigationLinks(tab);

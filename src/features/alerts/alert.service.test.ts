@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AlertApp, detection, openAlertApp } from '../../../test/support/alert-app.ts';
 import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
 import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
-import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
+import type { ScriptedResponse, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { systemRandom } from '../../core/id.ts';
 import { WebAddress } from '../../core/web-address.ts';
 import { AlertDelivery } from './alert-delivery.ts';
@@ -402,7 +402,7 @@ describe('a receiver that never answers', () => {
 });
 
 describe('a receiver', () => {
-  const answer = (...answers: ScriptedAnswer[]) => void app.teamChat.answers.push(...answers);
+  const answer = (...answers: ScriptedResponse[]) => void app.teamChat.responses.push(...answers);
   beforeEach(onlyTeamChat);
 
   it('that fails is retried with increasing delays until it succeeds', async () => {
@@ -510,13 +510,13 @@ describe('a receiver', () => {
 describe('the failure of one receiver', () => {
   it('does not repeat messages to other receivers', async () => {
     await allChannels();
-    app.communityChat.answers.push(
+    app.communityChat.responses.push(
       { status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57, global: false } },
       { status: 500 },
     );
     app.mail.refuse = (address) =>
       address === 'lead@example.com' && app.store.clock.now() < NOON + 20 * SECOND ? 451 : null;
-    app.webhook.answers.push({ status: 500 });
+    app.webhook.responses.push({ status: 500 });
     await app.detect(detection());
     await app.runDue();
     for (let minute = 0; minute < 10; minute += 1) await app.advance(MINUTE);
@@ -530,7 +530,7 @@ describe('the failure of one receiver', () => {
 
   it('respects the retry delay in the body of the community chat', async () => {
     await app.changePreferences({ channels: { community_chat: app.channels().community_chat } });
-    app.communityChat.answers.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
+    app.communityChat.responses.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
     await app.detect(detection());
     await app.runDue();
     await app.advance(64 * SECOND);
@@ -596,7 +596,7 @@ describe('a crash', () => {
     await onlyTeamChat();
     for (let number = 0; number < 4; number += 1)
       await app.detect(detection({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
-    app.teamChat.answers.push({ status: 200 }, { status: 200 }, { status: 0, isHeld: true });
+    app.teamChat.responses.push({ status: 200 }, { status: 200 }, { status: 0, isHeld: true });
     const program = resolve(import.meta.dirname, '../../../test/support/alert-sender-process.ts');
     const args = [program, dirname(app.store.file), String(app.store.clock.now())];
     const child = spawn(process.execPath, args, { stdio: 'inherit' });
@@ -644,7 +644,7 @@ describe('the next time something is due', () => {
     const due = () => alerts().nextDueAt();
     expect(await due()).toBeNull();
     await onlyTeamChat();
-    app.teamChat.answers.push({ status: 503, headers: { 'retry-after': '30' } });
+    app.teamChat.responses.push({ status: 503, headers: { 'retry-after': '30' } });
     await app.detect(detection());
     expect(await due()).toBe(app.store.clock.now());
     await app.runDue();

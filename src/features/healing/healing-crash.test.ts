@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileExecutor, type KillMoment } from '../../../test/support/healing-crash-process.ts';
+import { fileExecutor, type KillTime } from '../../../test/support/healing-crash-process.ts';
 import { storeDetection } from '../../../test/support/stored-detection.ts';
 import { DEFAULT_CONFIG } from '../../app/config.ts';
 import { type App, openApp } from '../../app/open-app.ts';
@@ -56,7 +56,7 @@ async function approved(): Promise<string> {
 }
 
 /** Another process takes the step and is killed at that moment. */
-function killedAt(moment: KillMoment, id: string, step: 'execute' | 'rollback'): void {
+function killedAt(moment: KillTime, id: string, step: 'execute' | 'rollback'): void {
   const { signal, stderr } = spawnSync(process.execPath, [
     CHILD,
     dataFolder,
@@ -71,7 +71,7 @@ function killedAt(moment: KillMoment, id: string, step: 'execute' | 'rollback'):
 }
 
 describe('a process that is killed while it executes', { timeout: 120_000 }, () => {
-  it.each<[KillMoment, string, 'before' | 'after', 'failed' | 'applied']>([
+  it.each<[KillTime, string, 'before' | 'after', 'failed' | 'applied']>([
     ['before the write', BEFORE, 'before', 'failed'],
     ['after the write', AFTER, 'after', 'applied'],
   ])('%s leaves the operation unknown until it is checked', async (moment, content, found, outcome) => {

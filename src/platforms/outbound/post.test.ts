@@ -113,19 +113,19 @@ describe('a name', () => {
 describe('an answer', () => {
   const LOCAL = ['127.0.0.0/8'];
   it('that redirects is not followed', async () => {
-    receiver.answers.push({ status: 307, headers: { location: `${receiver.url}/elsewhere` } });
+    receiver.responses.push({ status: 307, headers: { location: `${receiver.url}/elsewhere` } });
     expect(await post('http://127.0.0.1:PORT/', LOCAL)).toMatchObject({ kind: 'answered', status: 307 });
     expect(receiver.posts).toHaveLength(1);
   });
 
   it('is truncated', async () => {
-    receiver.answers.push({ status: 500, body: 'x'.repeat(5_000_000) });
+    receiver.responses.push({ status: 500, body: 'x'.repeat(5_000_000) });
     const answer = await post('http://127.0.0.1:PORT/', LOCAL);
     expect(answer.kind === 'answered' && [answer.status, answer.body.length]).toEqual([500, 4_096]);
   });
 
   it('that breaks off is a failure', async () => {
-    receiver.answers.push({ status: 0, isBroken: true });
+    receiver.responses.push({ status: 0, isBroken: true });
     expect(await post('http://127.0.0.1:PORT/', LOCAL)).toMatchObject({ kind: 'unreachable' });
   });
 });

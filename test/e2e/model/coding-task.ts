@@ -19,7 +19,7 @@ const STILL_WRONG = "return 'Hello ' + name;";
 const PATCH = `*** Begin Patch\n*** Update File: src/greet.js\n@@\n-  ${WRONG}\n+  ${STILL_WRONG}\n*** End Patch`;
 export const CODING_CLAIM = 'I fixed the greeting in src/greet.js. All tests pass now.';
 
-/** Of each answer. */
+/** Token usage of each response. */
 export const CODING_USAGE: ModelUsage = { fresh: 1200, cached: 1000, written: 300, output: 50 };
 
 /** Tool names of the programs, the most specific first. */

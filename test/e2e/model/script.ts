@@ -5,7 +5,7 @@ export interface ModelTurn {
   /** The texts of the user's messages. */
   user: readonly string[];
   tools: readonly OfferedTool[];
-  /** Tool calls that the conversation already holds. */
+  /** Tool calls in the conversation so far. */
   calls: number;
   /** Tool of the newest call in the conversation. */
   lastCall: string | null;
@@ -16,7 +16,7 @@ export interface OfferedTool {
   name: string;
   /** JSON Schema of its arguments. */
   schema: { properties?: Record<string, ArgumentSchema>; required?: string[] } | undefined;
-  /** Takes a text in place of arguments (custom tools of the Responses API). */
+  /** Accepts a text instead of arguments (custom tools of the Responses API). */
   isFree: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ArgumentSchema {
   default?: unknown;
 }
 
-/** A call of a tool, with arguments or, for a tool that takes one, with a text. */
+/** A tool call with arguments or, for custom tools, with a text. */
 export type ToolCall = { name: string; id?: string } & ({ arguments: Record<string, unknown> } | { free: string });
 
 /** The response of the model: a text, a tool call, or an error with a status. */

@@ -1,4 +1,4 @@
-// The model of the coding agents' task as a process, which also keeps the program's OTLP exports.
+// The model of the coding agents' task as a process, which also stores the program's OTLP exports.
 // Usage: node serve-coding-task.ts PORT PROJECT_FOLDER EXPORT_FOLDER
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,5 +25,5 @@ function argumentsFor(tool: string): Record<string, unknown> {
   return tool.startsWith('transfer_to') ? {} : { part: 'BP-204' };
 }
 
-/** Of each answer. */
+/** Token usage of each response. */
 export const SHOP_USAGE: ModelUsage = { fresh: 100, cached: 20, written: 0, output: 30 };

@@ -26,7 +26,7 @@ export function linesOf(detections: readonly Detection[]): string[] {
 
 /** Differences of two lists: `- ` before removed lines, `+ ` before new lines. */
 export function difference(before: readonly string[], after: readonly string[]): string {
-  const gone = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
-  const come = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
-  return [...gone, ...come].join(', ');
+  const removed = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
+  const added = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
+  return [...removed, ...added].join(', ');
 }

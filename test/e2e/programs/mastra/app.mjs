@@ -1,4 +1,4 @@
-// A Mastra agent with one tool, and a workflow that asks it; with FAILING the tool and the workflow's last step throw.
+// A Mastra agent with one tool, and a workflow that calls it; with FAILING the tool and the workflow's last step throw.
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';

@@ -1,4 +1,4 @@
-// What both clients do: they list everything, call some tools, and print the answers as JSON.
+// Shared code of both clients: lists everything, calls some tools, and prints the results as JSON.
 export async function ask(client, transport) {
   await client.connect(transport);
   const call = async (name, args) => {
