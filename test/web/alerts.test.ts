@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     const tenant = await visit.http.newTenant();
     const page = await visit.open('/ui/alerts', tenant);
     const stored = () => visit.http.services.alerts.preferences(tenant.tenantId);
-    await page.getByLabel('Severity that alerts').selectOption('critical');
+    await page.getByLabel('Minimum severity').selectOption('critical');
     await page.getByLabel('Hold alerts in quiet hours').check();
     await page.getByLabel('Time zone').fill('Europe/Vienna');
     await page.getByLabel('Send many waiting alerts as one message').check();
@@ -87,10 +87,10 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     await added.getByLabel('Detector').selectOption('loop');
     await added.getByLabel('Alerts at').selectOption('info');
     await added.getByRole('button', { name: 'Add rule' }).click();
-    const rule = page.getByRole('list', { name: 'Rules of single detectors' }).getByRole('listitem');
+    const rule = page.getByRole('list', { name: 'Rules for single detectors' }).getByRole('listitem');
     await rule.getByRole('combobox').selectOption('warning');
     await expect.poll(stored).toMatchObject({ per_detector: { loop: { min_severity: 'warning' } } });
-    await rule.getByRole('button', { name: /^Remove the rule of/ }).click();
+    await rule.getByRole('button', { name: /^Remove the rule for/ }).click();
     await expect.poll(() => rule.count()).toBe(0);
     expect((await stored()).per_detector).toEqual({});
   });

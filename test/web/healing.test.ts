@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await page.getByRole('heading', { level: 3, name: 'Fix' }).waitFor();
     expect(await page.getByRole('link', { name: 'Review fix' }).count()).toBe(0);
     await page.goto(`/ui/healing/new?detection=${detection_id}`);
-    await page.getByText('Your key only reads').waitFor();
+    await page.getByText('Your key is read-only').waitFor();
   });
 
   it('escapes hostile text', async () => {

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, 
     await item.getByText('waiting').waitFor();
     expect(await item.getByRole('progressbar').count()).toBe(1);
     await visit.http.services.imports.runDue(10);
-    await item.getByText('done, some records were refused').waitFor();
+    await item.getByText('done, some records were rejected').waitFor();
     expect(await item.getByRole('progressbar').count()).toBe(0);
     await item
       .getByRole('region', { name: 'Refused' })
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, 
   it('lets an operator sign in as the chosen tenant first', async () => {
     const { tenant } = await importedTenant('theirs.ndjson');
     const page = await visit.openAsOperator('/ui/imports');
-    await page.getByText('Choose a tenant first').waitFor();
+    await page.getByText('Select a tenant first').waitFor();
     await page.getByLabel('Tenant').selectOption(tenant.tenantId);
     await page.getByRole('button', { name: 'Sign in as this tenant' }).click();
     await page.getByRole('listitem', { name: 'theirs.ndjson' }).waitFor();

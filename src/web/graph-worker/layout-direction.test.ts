@@ -55,8 +55,8 @@ it.each([
     ),
     'LR',
   ],
-  ['nothing', graph(0, []), 'TB'],
-] as const)('%s', (_name, request, expected) => {
+  ['an empty graph', graph(0, []), 'TB'],
+] as const)('the direction of %s', (_name, request, expected) => {
   expect(directionOf(request)).toBe(expected);
   expect(layoutGraph(request).width).toBeLessThan(1_600);
 });

@@ -23,7 +23,7 @@ test.each([
   [120_000_000, '120 M'],
 ])('a short count of %i is shown as %s', (amount, expected) => expect(shortCount(amount)).toBe(expected));
 
-test('amounts of money, shares and nouns', () => {
+test('formats dollars, percentages and plurals', () => {
   expect([dollars(0), dollars(0.0123), dollars(12.8)]).toEqual(['$0.00', '$0.0123', '$12.80']);
   expect([percent(0.874), pluralize(1, 'step'), pluralize(1_200, 'step')]).toEqual(['87 %', '1 step', '1,200 steps']);
 });

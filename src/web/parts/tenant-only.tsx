@@ -14,9 +14,9 @@ export function TenantOnly({ children }: { children(tenant: string): ComponentCh
   const sessionTenantId = session.value?.tenant?.tenant_id;
   if (sessionTenantId !== undefined) return <>{children(sessionTenantId)}</>;
   const selectedTenantId = tenantId.value;
-  if (selectedTenantId === null) return <EmptyNotice hasMargin title="Choose a tenant first" />;
+  if (selectedTenantId === null) return <EmptyNotice hasMargin title="Select a tenant first" />;
   return (
-    <EmptyNotice hasMargin title="This needs a session of the tenant">
+    <EmptyNotice hasMargin title="This view requires a session of the tenant">
       <p>
         You are signed in as the operator. Sign in as the tenant to see and change this; <code>misstep link</code> makes
         a new link for the operator.
@@ -29,7 +29,7 @@ export function TenantOnly({ children }: { children(tenant: string): ComponentCh
 }
 
 async function signInAs(tenant_id: string): Promise<void> {
-  await runAction('You could not be signed in as the tenant', async () => {
+  await runAction('The sign-in as the tenant failed', async () => {
     const { url } = await server.signInLinks.create({ tenant_id });
     await signIn({ link_token: new URL(url).hash.slice(FRAGMENT.length) });
   });

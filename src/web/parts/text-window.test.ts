@@ -6,10 +6,10 @@ const long = `${'a'.repeat(50_000)}needle${'b'.repeat(50_000)}`;
 test.each([
   ['a short text', 'abc', null, { from: 0, to: 3 }],
   ['a long text', long, null, { from: 0, to: 4_000 }],
-  ['a quote further on', long, 'needle', { from: 49_400, to: 53_400 }],
-  ['a quote that is not in it', long, 'elsewhere', { from: 0, to: 4_000 }],
+  ['a quote further down', long, 'needle', { from: 49_400, to: 53_400 }],
+  ['a missing quote', long, 'elsewhere', { from: 0, to: 4_000 }],
   ['a quote at the start', `needle${long}`, 'needle', { from: 0, to: 4_000 }],
-  ['a character that would be cut in half', `a${'😀'.repeat(5_000)}`, null, { from: 0, to: 3_999 }],
+  ['a surrogate pair at the boundary', `a${'😀'.repeat(5_000)}`, null, { from: 0, to: 3_999 }],
 ])('the first window of %s', (_name, text, quote, expected) => {
   expect(firstWindow(text, quote)).toEqual(expected);
 });
@@ -27,7 +27,7 @@ test.each([
   ['abab', 'ab', ['*ab', '*ab']],
   ['x', 'ab', ['x']],
   ['x', null, ['x']],
-])('"%s" with the quote "%s" marked', (text, quote, expected) => {
+])('the pieces of "%s" with the quote "%s"', (text, quote, expected) => {
   const pieces = piecesOf(text, { from: 0, to: text.length }, quote);
   expect(pieces.map(({ text: piece, isQuote }) => (isQuote ? `*${piece}` : piece))).toEqual(expected);
 });

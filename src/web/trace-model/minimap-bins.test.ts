@@ -40,7 +40,7 @@ describe('minimap', () => {
     expect([map.detections[0], map.severities[0], map.severities[9]]).toEqual([2, 4, 0]);
   });
 
-  it('leaves out what the filter hides and what has no time', () => {
+  it('omits steps that the filter hides and steps without times', () => {
     const map = bins(
       [{ start: 0, duration: 10 }, { start: 0, duration: 10, kind: 'llm' }, { start: null }],
       2,

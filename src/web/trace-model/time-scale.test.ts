@@ -37,7 +37,7 @@ describe('idleGaps', () => {
       ],
       [[10, 90]],
     ],
-    ['a wait inside a step that has no children is work', [{ start: 0, duration: 100 }], []],
+    ['a wait inside a leaf step counts as activity', [{ start: 0, duration: 100 }], []],
     [
       'a short wait',
       [

@@ -39,11 +39,11 @@ const run = toColumns(
 describe('visible rows', () => {
   test.each([
     ['all open', OPEN, ['0', '  1', '    2×3', '  6']],
-    ['a closed parent', state([1]), ['0', '  1', '  6']],
-    ['a closed root', state([0]), ['0']],
+    ['a collapsed parent', state([1]), ['0', '  1', '  6']],
+    ['a collapsed root', state([0]), ['0']],
     ['an open fold', state([], [2]), ['0', '  1', '    2×3', '      2', '        4', '      3', '      5', '  6']],
     [
-      'a closed member of an open fold',
+      'a collapsed member of an open fold',
       state([2], [2]),
       ['0', '  1', '    2×3', '      2', '      3', '      5', '  6'],
     ],
@@ -78,7 +78,7 @@ describe('visible rows', () => {
 });
 
 describe('reveal', () => {
-  it('opens closed ancestors and the fold around a step', () => {
+  it('expands collapsed ancestors and the fold around a step', () => {
     const revealed = reveal(run, state([0, 1]), 4);
     expect(rowTexts(run, revealed)).toContain('        4');
   });

@@ -10,7 +10,7 @@ export function UnknownView() {
       <PageHeading title="This page does not exist" />
       <p>
         The address is mistyped or belongs to another version of Misstep.{' '}
-        <Link to={addressOf('home')}>Go to the first page</Link>
+        <Link to={addressOf('home')}>Go to the home page</Link>
       </p>
     </div>
   );

@@ -54,7 +54,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
         <p>None in the last 30 days.</p>
       ) : (
         <DataTable
-          label="Detections that the agent caused"
+          label="Detections of the agent"
           columns={columnsOf(agent_id)}
           rows={detections}
           keyOf={({ detection_type, subtype, severity }) => `${detection_type}/${subtype}/${severity}`}

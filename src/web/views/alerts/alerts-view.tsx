@@ -12,7 +12,7 @@ export function AlertsView() {
     <div class={style.view}>
       <PageHeading title="Alerts" />
       {tenant === null ? (
-        <EmptyNotice title="Choose a tenant first" />
+        <EmptyNotice title="Select a tenant first" />
       ) : (
         <>
           <AlertSettings key={tenant} tenant={tenant} />

@@ -13,7 +13,7 @@ import type { SaveAlerts } from './save-alerts.ts';
 const FIELDS: Readonly<Record<AlertChannel, { label: string; hint: string }>> = {
   team_chat: { label: 'Webhook URL', hint: 'An incoming webhook of Slack, Mattermost or Rocket.Chat.' },
   community_chat: { label: 'Webhook URL', hint: 'A webhook of a Discord channel.' },
-  email: { label: 'Addresses', hint: 'Several are separated by commas.' },
+  email: { label: 'Addresses', hint: 'Separate several addresses with commas.' },
   webhook: { label: 'URL', hint: 'Receives signed JSON (Standard Webhooks).' },
 };
 

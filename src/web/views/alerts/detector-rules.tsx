@@ -30,13 +30,13 @@ export function DetectorRules({ value: { per_detector }, save }: DetectorRulesPr
     const { [detector]: _removed, ...others } = per_detector;
     const changed = min_severity === null ? others : { ...others, [detector]: { min_severity } };
     const action = min_severity === null ? 'removed' : 'saved';
-    return save({ per_detector: changed }, `The rule of ${titleOf(titles, detector)} is ${action}.`);
+    return save({ per_detector: changed }, `The rule for ${titleOf(titles, detector)} is ${action}.`);
   };
   if (rules.length === 0 && !canEdit) return null;
   return (
     <div class={style.detectorRules}>
-      <h3>Rules of single detectors</h3>
-      <ul class={style.ruleList} aria-label="Rules of single detectors">
+      <h3>Rules for single detectors</h3>
+      <ul class={style.ruleList} aria-label="Rules for single detectors">
         {rules.map(([detector, { min_severity }]) => (
           <li key={detector} class={style.rule}>
             {canEdit ? (
@@ -47,7 +47,7 @@ export function DetectorRules({ value: { per_detector }, save }: DetectorRulesPr
                   onSelect={(severity) => void saveRule(detector, severity)}
                 />
                 <Button
-                  label={`Remove the rule of ${titleOf(titles, detector)}`}
+                  label={`Remove the rule for ${titleOf(titles, detector)}`}
                   onClick={() => void saveRule(detector, null)}
                 >
                   Remove

@@ -54,7 +54,7 @@ function RuleFields({ value, save }: RuleFormProps) {
   return (
     <form class={form.form} onSubmit={submit} noValidate aria-label="Rules">
       <SeveritySelect
-        label="Severity that alerts"
+        label="Minimum severity"
         value={min_severity}
         onSelect={(severity) => change({ min_severity: severity })}
       />
@@ -77,7 +77,7 @@ function RuleFields({ value, save }: RuleFormProps) {
             onChange={(text) => change({ timezone: text })}
           />
           <SeveritySelect
-            label="Sent in quiet hours, too"
+            label="Also sent in quiet hours"
             value={severity_floor_during}
             onSelect={(severity) => change({ severity_floor_during: severity })}
           />
@@ -94,7 +94,7 @@ function RuleFields({ value, save }: RuleFormProps) {
       {isDigest && (
         <Field
           label="More than"
-          hint="Number of waiting alerts from which they are sent together."
+          hint="More waiting alerts than this are sent as one message."
           value={moreThan}
           error={error.value}
           onChange={(text) => {

@@ -57,10 +57,10 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
         if (proposed !== null) void saveThreshold(override, proposed);
       }}
     >
-      <h3>Reports from this confidence</h3>
+      <h3>Threshold</h3>
       <p>
         Calibrated: {calibrated.toFixed(2)}.{' '}
-        {threshold?.override === null ? 'You have set no other.' : 'You have set another.'}
+        {threshold?.override === null ? 'You have not overridden it.' : 'You have overridden it.'}
       </p>
       {canEdit && (
         <>
@@ -85,14 +85,14 @@ function Threshold({ row: { detector, title, threshold }, effective, calibrated 
               onInput={onInput}
             />
           </div>
-          {proposed === null && <p role="alert">Give a number from 0 to 1.</p>}
+          {proposed === null && <p role="alert">Enter a number from 0 to 1.</p>}
           {change && <Preview change={change} />}
           <div class={style.values}>
             <Button type="submit" variant="primary" disabled={change === null}>
               Save
             </Button>
             {threshold?.override !== null && (
-              <Button onClick={() => void saveThreshold(override, null)}>Use the calibrated one</Button>
+              <Button onClick={() => void saveThreshold(override, null)}>Use the calibrated threshold</Button>
             )}
           </div>
         </>

@@ -39,8 +39,8 @@ export function DetectorsView() {
     <div class={style.view}>
       <PageHeading title="Detectors" />
       <p>
-        Precision and recall are measured on labelled data that others published; – means that no such data exist. The
-        tier follows from them: a detector without labelled data is experimental, even if it reports plain facts.
+        Precision and recall are measured on published labelled data; – means that there is none. They determine the
+        tier: a detector without labelled data is experimental, even if it reports plain facts.
       </p>
       {error !== undefined && !value && (
         <ErrorNotice title="The detectors cannot be shown" error={error} retry={refetchAll} />
@@ -72,7 +72,7 @@ async function switchDetector({ detector, title, enabled }: DetectorRow, isOn: b
       () => void switchDetector({ detector, title, enabled: isOn } as DetectorRow, enabled),
     );
   } catch (error) {
-    showFailure(`${title} could not be switched`, error);
+    showFailure(`${title} could not be switched on or off`, error);
   }
   queries.invalidate('detectors/');
 }

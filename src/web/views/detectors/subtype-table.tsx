@@ -11,8 +11,8 @@ export function SubtypeTable({ subtypes }: { subtypes: readonly Subtype[] }) {
     <>
       <h3>Subtypes</h3>
       <p>
-        The figures count runs of sources that were not looked at while the rule was chosen. Precision is the share of
-        failing or attacked runs among those with the detection.
+        The figures are measured on sources that were held out when the rule was chosen. Precision is the share of
+        failing or attacked runs among the runs with the detection.
       </p>
       <DataTable label="Subtypes" columns={COLUMNS} rows={subtypes} keyOf={({ subtype }) => subtype} />
     </>

@@ -20,11 +20,11 @@ export function HealingView() {
     <div class={style.view}>
       <PageHeading title="Healing" />
       <p class={style.none}>
-        Fixes that are planned, approved, carried out and rolled back. Nothing is changed before a plan is approved.
+        Plans of fixes: approve, execute and roll back. Nothing is changed before a plan is approved.
       </p>
       <section class={style.part} aria-labelledby="waiting">
         <h2 id="waiting">Waiting for a person</h2>
-        <QueryResult query={waiting} failure="The plans that wait cannot be shown">
+        <QueryResult query={waiting} failure="The waiting plans cannot be shown">
           {(plans) =>
             plans.length === 0 ? (
               <p class={style.none}>No plan waits for a person.</p>
@@ -58,7 +58,7 @@ function History({ status, cursor }: HistoryProps) {
           return (
             <>
               {shown.length > 0 && (
-                <DataTable label="Plans of the history" columns={HISTORY_COLUMNS} rows={shown} keyOf={keyOf} />
+                <DataTable label="Plan history" columns={HISTORY_COLUMNS} rows={shown} keyOf={keyOf} />
               )}
               {shown.length === 0 && next_cursor === null && cursor === undefined && <NoPlans status={status} />}
               <PageLinks

@@ -31,7 +31,7 @@ export function NewPlanView() {
 
 function NoDetection() {
   return (
-    <EmptyNotice title="No detection is chosen, or it is not stored any more">
+    <EmptyNotice title="No detection is selected, or it is no longer stored">
       <p>
         A plan belongs to a detection. Open an <Link to={addressOf('issues')}>issue</Link> and choose{' '}
         <em>Review fix</em>.
@@ -53,12 +53,12 @@ function PlanOptions({ detection, fixId }: { detection: Detection; fixId: string
       {fix ? (
         <FixText fix={fix} />
       ) : (
-        <p class={style.none}>This detection has no fix that is not applied. You can plan a change of your own.</p>
+        <p class={style.none}>All fixes of this detection are applied. You can plan a custom change.</p>
       )}
       {hasScope('write') ? (
         <PlanForm key={fix?.fix_id} detection={detection} fix={fix} />
       ) : (
-        <p class={style.none}>Your key only reads, so it cannot plan a fix.</p>
+        <p class={style.none}>Your key is read-only and cannot plan a fix.</p>
       )}
     </>
   );

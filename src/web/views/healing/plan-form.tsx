@@ -71,7 +71,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
       }}
     >
       <fieldset>
-        <legend>How is it carried out?</legend>
+        <legend>How is the fix executed?</legend>
         {EXECUTORS.map((option) => (
           <ExecutorOption key={option.name} executor={option} selected={executor} values={values} />
         ))}
@@ -85,13 +85,11 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
               isSelected={!isOwn}
               onSelect={() => set(prefersOwnChange, false)}
             />
-            <Option label="A change of my own" isSelected={isOwn} onSelect={() => set(prefersOwnChange, true)} />
+            <Option label="A custom change" isSelected={isOwn} onSelect={() => set(prefersOwnChange, true)} />
           </>
         ) : (
           <p class={style.none}>
-            {fix
-              ? 'This fix gives advice in words. Write the exact change that it means for this target.'
-              : 'Write the change.'}
+            {fix ? 'This fix is only advice. Write the exact change for this target.' : 'Write the change.'}
           </p>
         )}
         {isOwn && <OwnChangeFields change={ownChange} isByHand={isByHand} />}

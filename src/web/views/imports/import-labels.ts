@@ -5,7 +5,7 @@ export const STATUS_LABELS: Readonly<Record<ImportJob['status'], string>> = {
   queued: 'waiting',
   processing: 'reading',
   completed: 'done',
-  completed_with_errors: 'done, some records were refused',
+  completed_with_errors: 'done, some records were rejected',
   failed: 'failed',
   cancelled: 'cancelled',
 };

@@ -66,7 +66,7 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
           <Example detection={example} />
         </>
       )}
-      {value && !example && <p class={style.none}>No run with this issue is stored any more.</p>}
+      {value && !example && <p class={style.none}>The runs with this issue are no longer stored.</p>}
     </article>
   );
 }
@@ -141,7 +141,7 @@ function Example({ detection }: { detection: Detection }) {
       <section class={style.part}>
         <h3>Where</h3>
         <p dir="auto">
-          {visibleText(agent_id ?? 'No agent named')}
+          {visibleText(agent_id ?? 'Unknown agent')}
           {step === null ? '' : `, step ${step}`}
         </p>
         <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>Open the trace at this step</Link>

@@ -58,7 +58,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
 const MAX_NAMES = 3;
 
 function agentNames(agents: readonly string[]): string {
-  if (agents.length === 0) return 'no agent named';
+  if (agents.length === 0) return 'unknown agent';
   const rest = agents.length - MAX_NAMES;
   return agents.slice(0, MAX_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

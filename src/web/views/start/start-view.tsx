@@ -45,7 +45,7 @@ function FirstTenant() {
   return (
     <form class={style.step} onSubmit={create} noValidate>
       <h2>Create a tenant</h2>
-      <p>A tenant holds the traces and the keys of one team. You are the operator: choose one above, or create one.</p>
+      <p>A tenant holds the traces and the keys of one team. You are the operator: select one above, or create one.</p>
       <Field
         label="Name"
         value={name.value}

@@ -49,7 +49,7 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   );
 }
 
-const EDGE_LABELS = { call: 'calls', delegation: 'delegates to', handoff: 'hands over to' } as const;
+const EDGE_LABELS = { call: 'calls', delegation: 'delegates to', handoff: 'hands off to' } as const;
 /** Fewer rows are shown below a large drawing, to limit the size of the page. */
 const INITIAL_ROWS = 30;
 const INITIAL_ROWS_OF_LARGE_GRAPH = 10;
@@ -140,7 +140,7 @@ function Nodes({ nodes, show }: ShowStepProps & { nodes: readonly Node[] }) {
               <td>{node.cost_usd === null ? '' : dollars(node.cost_usd)}</td>
               <td>
                 {node.first_step === null ? (
-                  'never acted'
+                  'no steps'
                 ) : (
                   <button type="button" class={styles.step} onClick={() => show(node.first_step)}>
                     step {node.first_step}

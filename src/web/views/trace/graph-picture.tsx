@@ -82,7 +82,7 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
     <section
       ref={section}
       class={styles.drawing}
-      aria-label="Drawing of the graph: arrow keys move it, + and − change its size, 0 shows all of it"
+      aria-label="Drawing of the graph: arrow keys move it, + and − zoom, 0 shows all of it"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the drawing
       tabIndex={0}
       onKeyDown={(event) => {
@@ -94,10 +94,10 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
       }}
     >
       <div class={styles.buttons}>
-        <Button label="Larger" onClick={() => zoom(1 / ZOOM_FACTOR)}>
+        <Button label="Zoom in" onClick={() => zoom(1 / ZOOM_FACTOR)}>
           +
         </Button>
-        <Button label="Smaller" onClick={() => zoom(ZOOM_FACTOR)}>
+        <Button label="Zoom out" onClick={() => zoom(ZOOM_FACTOR)}>
           −
         </Button>
         <Button onClick={() => set(view, fullView)}>Show all</Button>
@@ -115,7 +115,7 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
         ))}
       </svg>
       <p class={styles.legend}>
-        Thick arrows are part of a cycle. Dashed arrows are hand-offs. A box with a dashed outline had failed steps.
+        Thick arrows are part of a cycle. Dashed arrows are handoffs. A box with a dashed outline had failed steps.
       </p>
     </section>
   );

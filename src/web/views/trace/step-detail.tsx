@@ -115,7 +115,7 @@ function factsOf({ step, duration_ms, started_at, parent_span_id }: Span): strin
     ...(step?.cost_usd ? [dollars(step.cost_usd)] : []),
     duration_ms === null ? 'no end was sent' : duration(duration_ms * 1_000),
     ...(started_at === null ? [] : [timeText(started_at)]),
-    ...(parent_span_id !== null && step?.depth === 0 ? ['its parent did not arrive'] : []),
+    ...(parent_span_id !== null && step?.depth === 0 ? ['its parent is missing'] : []),
   ];
 }
 

@@ -20,7 +20,7 @@ export function TimeAxis({ scale }: { scale: TimeScale }) {
           key={`gap-${from}`}
           class={styles.gap}
           style={{ left: `${scale.toUnit(from) * 100}%`, width: `${(scale.toUnit(to) - scale.toUnit(from)) * 100}%` }}
-          title={`nothing runs for ${duration(to - from)}: drawn short`}
+          title={`no activity for ${duration(to - from)}; the gap is compressed`}
         >
           <span class={styles.wait}>{duration(to - from)}</span>
         </span>

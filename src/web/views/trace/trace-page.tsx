@@ -82,14 +82,14 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
     { keys: ']', label: 'Next detection', run: () => stepBy(1) },
     {
       keys: '\\',
-      label: 'Show or hide the step below',
+      label: 'Show or hide the step details',
       run: () => {
         isDetailVisible.value = !isDetailVisible.value;
       },
     },
-    { keys: '+', label: 'Zoom in on the time of the step', run: () => zoom(state, go, 0.5) },
-    { keys: '-', label: 'Zoom out of the time', run: () => zoom(state, go, 2) },
-    { keys: '0', label: 'Show the whole time', run: () => go({ window: null }) },
+    { keys: '+', label: 'Zoom in on the step', run: () => zoom(state, go, 0.5) },
+    { keys: '-', label: 'Zoom out', run: () => zoom(state, go, 2) },
+    { keys: '0', label: 'Show the whole run', run: () => go({ window: null }) },
   ]);
   const quote = useQuote(state, shownEvidence.value);
   const { view } = state.address.value;

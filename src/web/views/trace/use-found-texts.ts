@@ -23,7 +23,7 @@ export function useFoundTexts(traceId: string, state: TraceState): void {
         state.foundSpans.value = spans;
       },
       (error: unknown) => {
-        if (!isAborted(error)) showFailure('Texts not searched', error);
+        if (!isAborted(error)) showFailure('The search failed', error);
       },
     );
     return () => controller.abort();

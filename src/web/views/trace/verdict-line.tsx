@@ -43,14 +43,14 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
                 , <bdi>{visibleText(verdict.at.agent ?? '')}</bdi>
               </>
             )}
-            {verdict.confidence !== null && ` (${percent(verdict.confidence)} sure)`}
+            {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
           </p>
           <p>
             <bdi>{sentence(verdict.reason)}</bdi>
             {verdict.shownAt !== null && (
               <>
                 {' '}
-                It shows at {link({ step: verdict.shownAt.step, agent: null })}:{' '}
+                It is visible at {link({ step: verdict.shownAt.step, agent: null })}:{' '}
                 <bdi>{sentence(verdict.shownAt.title)}</bdi>
               </>
             )}
@@ -80,7 +80,7 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
       return (
         <p class={styles.main}>
           The run as a whole: <bdi>{sentence(verdict.title)}</bdi>
-          {verdict.confidence !== null && ` (${percent(verdict.confidence)} sure)`}
+          {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
         </p>
       );
     case 'clean':
@@ -102,9 +102,9 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
 }
 
 const NOT_JUDGED = {
-  running: 'Not yet judged: the run is still going on',
-  pending: 'Not yet judged: the analysis has not run since the last spans arrived',
-  given_up: 'Not judged: the analysis was given up',
+  running: 'Not analysed yet: the run is still running',
+  pending: 'Not analysed yet: spans have arrived since the last analysis',
+  given_up: 'Not analysed: the analysis failed',
 } as const;
 
 const MAX_NAME_LENGTH = 60;

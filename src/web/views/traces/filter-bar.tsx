@@ -65,7 +65,7 @@ export function FilterBar({ query, labels, onChange }: FilterBarProps) {
           }}
         >
           <option value="" disabled>
-            {query.from || query.to ? 'Chosen' : 'Any time'}
+            {query.from || query.to ? 'Custom' : 'Any time'}
           </option>
           {TIME_RANGES.map(({ label, ms }) => (
             <option key={ms} value={String(ms)}>
