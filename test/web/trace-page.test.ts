@@ -12,7 +12,7 @@ import { bundledWebFiles } from '../support/web-bundle.ts';
 let http: HttpFixture;
 let browser: Browser;
 let tenant: Tenant;
-const looping = loopingBody(1);
+const loopingRun = loopingBody(1);
 let opened: OpenWeb | null = null;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     path: '/v1/traces',
     credential: tenant.apiKey,
     headers: { 'Content-Type': 'application/json' },
-    body: Buffer.from(looping.body),
+    body: Buffer.from(loopingRun.body),
   });
   expect(sent.status).toBe(200);
   await http.send({ method: 'POST', path: api('/analyze'), credential: tenant.apiKey });
@@ -39,14 +39,14 @@ afterAll(async () => {
   await http?.close();
 });
 
-const api = (rest = '') => `/api/v1/tenants/${tenant.tenantId}/traces/${looping.traceId}${rest}`;
+const api = (rest = '') => `/api/v1/tenants/${tenant.tenantId}/traces/${loopingRun.traceId}${rest}`;
 const read = async (path: string) => (await http.send({ path, credential: tenant.apiKey })).json;
-const detectionsOf = async () =>
-  (await read(`/api/v1/tenants/${tenant.tenantId}/detections?trace_id=${looping.traceId}`)).items;
+const readDetections = async () =>
+  (await read(`/api/v1/tenants/${tenant.tenantId}/detections?trace_id=${loopingRun.traceId}`)).items;
 
 async function open(query = '', options: Parameters<typeof openWeb>[3] = {}): Promise<Page> {
   opened = await openWeb(browser, http, tenant, options);
-  await opened.page.goto(`/ui/traces/${looping.traceId}${query}`);
+  await opened.page.goto(`/ui/traces/${loopingRun.traceId}${query}`);
   await opened.page.getByRole('treegrid').waitFor();
   return opened.page;
 }
@@ -83,7 +83,7 @@ const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60
 describe.skipIf(!hasBrowser)('trace page in a browser', () => {
   it('opens with the decisive step selected and its detection beside it', async () => {
     const page = await open();
-    const [worst] = await detectionsOf();
+    const [worst] = await readDetections();
     await eventually(() => page.getByRole('region', { name: 'Verdict' }).textContent()).toContain(worst.title);
     expect(await page.getByRole('complementary', { name: 'Detections' }).textContent()).toContain(worst.explanation);
     expect(await selectedRow(page).count()).toBe(1);
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
   });
 
   it('restores step, detection and tab from a link', async () => {
-    const [worst] = await detectionsOf();
+    const [worst] = await readDetections();
     const span = worst.evidence[1].span_id;
     const page = await open(`?span=${span}&finding=${worst.detection_id}&tab=raw`);
     const { step } = await read(api(`/spans/${span}`));
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
 
   it('opens the step of a piece of evidence and marks the quoted passage', async () => {
     const page = await open();
-    const [worst] = await detectionsOf();
+    const [worst] = await readDetections();
     const quoted = worst.evidence.find(({ quote }: { quote: string | null }) => quote !== null);
     const panel = page.getByRole('complementary', { name: 'Detections' });
     await panel
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     await page.keyboard.press('ArrowRight');
     await eventually(() => focusedText(page)).toContain('search_orders');
     await page.keyboard.press(']');
-    const [worst] = await detectionsOf();
+    const [worst] = await readDetections();
     await eventually(() => new URL(page.url()).searchParams.get('finding')).toMatch(/^det_/);
     expect(worst.detection_id).toMatch(/^det_/);
     await page.keyboard.press('/');
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
   it('shows the calls between agents and tools, and links to the first call', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;
-    await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
+    await page.goto(`/ui/traces/${loopingRun.traceId}?view=graph`);
     const row = page.getByRole('row', { name: /clerk calls .*search_orders/ });
     await eventually(() => row.textContent()).toContain('24');
     await row.getByRole('button', { name: 'step 1' }).click();
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
   it('draws the graph in a worker, moves it with keys, and links each box to its first step', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page, problems } = opened;
-    await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
+    await page.goto(`/ui/traces/${loopingRun.traceId}?view=graph`);
     const drawing = page.getByRole('region', { name: /^Drawing of the graph/ });
     const boxes = drawing.locator('g[data-kind]');
     await eventually(() => boxes.allTextContents()).toEqual(expect.arrayContaining(['clerk', 'search_orders']));
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
   it('starts no worker besides that of the graph', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;
-    await page.goto(`/ui/traces/${looping.traceId}?view=graph`);
+    await page.goto(`/ui/traces/${loopingRun.traceId}?view=graph`);
     await page.getByRole('region', { name: /^Drawing of the graph/ }).waitFor();
     const started = await page.evaluate(() => {
       try {
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
   it('submits feedback and withdraws it', async () => {
     const page = await open();
     const panel = page.getByRole('complementary', { name: 'Detections' });
-    const [worst] = await detectionsOf();
+    const [worst] = await readDetections();
     await panel.getByRole('textbox').fill('the customer asked for it');
     await panel.getByRole('button', { name: 'Wrong' }).click();
     await eventually(() => panel.textContent()).toContain('Marked wrong: the customer asked for it');

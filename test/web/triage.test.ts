@@ -48,8 +48,8 @@ async function ingestRun(traceNumber: number): Promise<void> {
 
 const read = async (path: string) =>
   (await http.send({ path: `/api/v1/tenants/${tenant.tenantId}${path}`, credential: tenant.apiKey })).json;
-const worst = async () => (await read('/detections')).items[0];
-const validation = async () => (await worst()).validation?.is_valid ?? null;
+const firstDetection = async () => (await read('/detections')).items[0];
+const validation = async () => (await firstDetection()).validation?.is_valid ?? null;
 const eventually: typeof expect.poll = (getValue) => expect.poll(getValue, { timeout: 60_000 });
 const pressed = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)('feedback and thresholds in a browser', () => {
   }
 
   it('opens the step and the fix of an issue, marks the detection wrong, and shows the resulting threshold', async () => {
-    const { subtype, step, title, fixes } = await worst();
+    const { subtype, step, title, fixes } = await firstDetection();
     await giveFeedback(subtype);
     const page = await open('/ui/detectors?detection=loop');
     await page.getByRole('link', { name: /^Loop/ }).first().click();

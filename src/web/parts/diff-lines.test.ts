@@ -9,7 +9,7 @@ test.each([
   ['a changed line', 'a\nb\nc\n', 'a\nB\nc\n', [' a', '-b', '+B', ' c']],
   ['equal texts', 'a\n', 'a\n', ['@…']],
   ['a removed text', 'a\n', '', ['-a']],
-])('%s', (_name, before, after, expected) => {
+])('the diff of %s', (_name, before, after, expected) => {
   expect(rendered(textDiffLines(before, after))).toEqual(expected);
 });
 

@@ -21,6 +21,6 @@ it.each<[string, (number | null)[], string[]]>([
   ['one value', [5], ['0,5 2,5']],
   ['nothing', [null, null], []],
   ['no steps', [], []],
-])('%s', (_name, values, pieces) => {
-  expect(linePoints(values, 10, SIZE)).toEqual(pieces);
+])('the segments of %s', (_name, values, segments) => {
+  expect(linePoints(values, 10, SIZE)).toEqual(segments);
 });

@@ -12,6 +12,6 @@ test.each([
   ['line ends of Windows', 'a\r\nb', 'a\nb'],
   ['a lone carriage return', 'a\rb', 'a␍b'],
   ['an emoji of several code points', '👩‍💻', '👩‍💻'],
-])('%s', (_name, text, expected) => {
+])('the visible text of %s', (_name, text, expected) => {
   expect(visibleText(text)).toBe(expected);
 });

@@ -15,6 +15,6 @@ test.each([
   ['the first state', undefined, { a: 1 }, ['added a']],
   ['states that are lists', [1], [1, 2], ['changed ']],
   ['a list that becomes an object', [1], { a: 1 }, ['added a', 'removed  !']],
-])('%s', (_name, before, after, expected) => {
+])('the changes for %s', (_name, before, after, expected) => {
   expect(changeTexts(before, after)).toEqual(expected);
 });

@@ -92,7 +92,7 @@ test.each<[string, Partial<Trace>, Partial<Detection>[], object]>([
     [],
     { kind: 'not_judged', reason: 'given_up', detail: 'too long' },
   ],
-])('%s', (_name, change, detections, expected) => {
+])('the verdict for %s', (_name, change, detections, expected) => {
   expect(verdictOf(trace(change), detections.map(detection))).toMatchObject(expected);
 });
 

@@ -12,7 +12,7 @@ export interface GoOptions {
 }
 
 /** Changes parts of the address of the trace page. */
-export function goOnTrace(
+export function changeTraceAddress(
   traceId: string,
   address: TraceAddress,
   change: Partial<TraceAddress>,

@@ -14,7 +14,7 @@ import { StepDetail } from './step-detail.tsx';
 import { StepGrid } from './step-grid.tsx';
 import type { TraceAddress } from './trace-address.ts';
 import { TraceHeader } from './trace-header.tsx';
-import { type GoOptions, goOnTrace } from './trace-links.ts';
+import { changeTraceAddress, type GoOptions } from './trace-links.ts';
 import styles from './trace-page.module.css';
 import type { TraceState } from './trace-state.ts';
 import { useFoundTexts } from './use-found-texts.ts';
@@ -47,9 +47,9 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
   useFoundTexts(traceId, state);
 
   const go = (change: Partial<TraceAddress>, options?: GoOptions) => {
-    const isOtherStep = change.spanId !== undefined && change.spanId !== state.spanOf(state.selected.peek());
+    const isNewStep = change.spanId !== undefined && change.spanId !== state.spanOf(state.selected.peek());
     // A newly selected step opens on its default tab.
-    goOnTrace(traceId, state.address.peek(), isOtherStep ? { tab: null, ...change } : change, options);
+    changeTraceAddress(traceId, state.address.peek(), isNewStep ? { tab: null, ...change } : change, options);
   };
   function selectDetection(detection: Detection): void {
     const step = state.stepOfDetection(detection);
