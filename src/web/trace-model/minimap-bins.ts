@@ -32,7 +32,7 @@ export interface MinimapSource {
 /** Linear in steps plus pixels: a long step adds to the difference at two pixels, and the sums are built once. */
 export function minimapBins(source: MinimapSource, width: number): MinimapBins {
   const { columns, shownEnd, scale, worst, shown = null } = source;
-  const changes = new Int32Array(LANES * KINDS * (width + 1));
+  const differences = new Int32Array(LANES * KINDS * (width + 1));
   const bins: MinimapBins = {
     width,
     lanes: LANES,
@@ -46,13 +46,13 @@ export function minimapBins(source: MinimapSource, width: number): MinimapBins {
     const from = pixelOf(scale, columns.start[step]!, width);
     const to = pixelOf(scale, shownEnd[step]!, width);
     const row = rowOf(columns, step) * (width + 1);
-    changes[row + from]!++;
-    changes[row + to + 1]!--;
+    differences[row + from]!++;
+    differences[row + to + 1]!--;
     if (columns.status[step] === STATUS_ERROR) bins.errors[from]!++;
     if (worst[step]! > 0) bins.detections[from]!++;
     bins.severities[from] = Math.max(bins.severities[from]!, worst[step]!);
   }
-  paintKinds(bins, changes);
+  paintKinds(bins, differences);
   return bins;
 }
 
@@ -68,11 +68,11 @@ function paintKinds({ kinds, width }: MinimapBins, changes: Int32Array): void {
   for (let lane = 0; lane < LANES; lane++) {
     const running = new Int32Array(KINDS);
     for (let pixel = 0; pixel < width; pixel++) {
-      let most = 0;
+      let maxCount = 0;
       for (let kind = 0; kind < KINDS; kind++) {
         running[kind]! += changes[(lane * KINDS + kind) * (width + 1) + pixel]!;
-        if (running[kind]! > most) {
-          most = running[kind]!;
+        if (running[kind]! > maxCount) {
+          maxCount = running[kind]!;
           kinds[lane * width + pixel] = kind + 1;
         }
       }

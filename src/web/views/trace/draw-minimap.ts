@@ -18,7 +18,7 @@ export function minimapHeight({ lanes }: Pick<MinimapBins, 'lanes'>): number {
   return MARKS_PX + lanes * LANE_PX + ERRORS_PX + 2;
 }
 
-/** Kinds by depth, above them marks of detections, below them a strip of errors. */
+/** Draws a lane for each depth in the colours of the kinds, marks of detections above, and errors below. */
 export function drawMinimap(
   context: CanvasRenderingContext2D,
   bins: MinimapBins,
@@ -60,7 +60,7 @@ function drawErrors(context: CanvasRenderingContext2D, { errors, width, lanes }:
     if (errors[pixel]! > 0) context.fillRect(pixel, MARKS_PX + lanes * LANE_PX, 2, ERRORS_PX);
 }
 
-/** Marks closer than this are drawn as one: the worst of them. */
+/** Of marks closer than this, only the most severe is drawn. */
 const MARK_PX = 8;
 
 function drawMarks(
@@ -72,7 +72,7 @@ function drawMarks(
     let [worst, at] = [0, from];
     for (let pixel = from; pixel < Math.min(width, from + MARK_PX); pixel++)
       if (severities[pixel]! > worst) [worst, at] = [severities[pixel]!, pixel];
-    // Observations are weak signals: they have a mark in the tree, not here.
+    // Observations are marked only in the tree.
     if (worst > 1) drawMark(context, Math.max(5, Math.min(width - 5, at)), worst, colours[worst - 1] ?? '');
   }
 }
@@ -80,7 +80,7 @@ function drawMarks(
 const CRITICAL = 4;
 const WARNING = 3;
 
-/** The shapes of the severities: octagon, triangle, ring. */
+/** Draws the shape of a severity: octagon, triangle or ring. */
 function drawMark(context: CanvasRenderingContext2D, x: number, weight: number, colour: string): void {
   const y = MARKS_PX / 2 - 1;
   context.beginPath();

@@ -67,8 +67,8 @@ export function Minimap({ state, go }: MinimapProps) {
   }, [bins.value, selected.value, colourScheme.value, theme.value]);
 
   const unitOf = (event: PointerEvent) => {
-    const { left, width: shown } = canvas.current!.getBoundingClientRect();
-    return Math.max(0, Math.min(1, (event.clientX - left) / shown));
+    const { left, width: renderedWidth } = canvas.current!.getBoundingClientRect();
+    return Math.max(0, Math.min(1, (event.clientX - left) / renderedWidth));
   };
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0) return;
@@ -80,7 +80,7 @@ export function Minimap({ state, go }: MinimapProps) {
   }
   function onPointerUp(): void {
     if (drag.value === null) return;
-    const [from, to] = [drag.value.from, drag.value.to].sort((one, other) => one - other);
+    const [from, to] = [drag.value.from, drag.value.to].sort((a, b) => a - b);
     drag.value = null;
     if ((to! - from!) * width.value < MIN_DRAG_PX) return;
     const scale = state.runScale.value;
@@ -130,8 +130,8 @@ export function Minimap({ state, go }: MinimapProps) {
 function Window({ state, drag }: { state: TraceState; drag: { from: number; to: number } | null }) {
   const window = state.window.value;
   const scale = state.runScale.value;
-  const chosen = window === null ? null : { from: scale.toUnit(window.from), to: scale.toUnit(window.to) };
-  const shown = drag ?? chosen;
+  const selected = window === null ? null : { from: scale.toUnit(window.from), to: scale.toUnit(window.to) };
+  const shown = drag ?? selected;
   if (shown === null) return null;
   const [from, to] = [Math.min(shown.from, shown.to), Math.max(shown.from, shown.to)];
   return (

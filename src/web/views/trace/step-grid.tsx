@@ -32,7 +32,7 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
   const focus = useGridFocus(state, grid, go);
   const { from, to } = grid.range.value;
   const total = state.rows.value.length;
-  const isActiveDrawn = focus.activeRow.value >= from && focus.activeRow.value < to;
+  const isActiveRendered = focus.activeRow.value >= from && focus.activeRow.value < to;
   return (
     <div
       ref={grid.scroller}
@@ -42,7 +42,7 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
       aria-rowcount={total + 1}
       aria-colcount={3}
       aria-multiselectable="false"
-      {...(isActiveDrawn ? { 'aria-activedescendant': `step-row-${focus.activeRow.value}` } : {})}
+      {...(isActiveRendered ? { 'aria-activedescendant': `step-row-${focus.activeRow.value}` } : {})}
       class={`${styles.grid} ${styles[layout]}`}
       onScroll={({ currentTarget }) => {
         grid.scrollTop.value = currentTarget.scrollTop;
@@ -67,7 +67,7 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
         </div>
       </div>
       <div role="rowgroup" class={styles.body} style={{ height: `${Math.max(1, total) * rowHeight}px` }}>
-        {Array.from({ length: to - from }, (_, at) => from + at).map((row) => (
+        {Array.from({ length: to - from }, (_, index) => from + index).map((row) => (
           <StepRow
             key={row % grid.slots}
             state={state}
@@ -86,8 +86,8 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
 function Path({ state, row }: { state: TraceState; row: number }) {
   const columns = state.columns.value;
   const step = state.rows.value.step[Math.min(row, state.rows.value.length - 1)] ?? -1;
-  const above = step < 0 ? [] : ancestorsOf(columns, step);
-  const names = above.map((at) => visibleText(nameOf(columns, at).slice(0, 80)) || '(unnamed)');
+  const ancestors = step < 0 ? [] : ancestorsOf(columns, step);
+  const names = ancestors.map((at) => visibleText(nameOf(columns, at).slice(0, 80)) || '(unnamed)');
   const shown = names.length > PATH_NAMES ? [names[0]!, '…', ...names.slice(1 - PATH_NAMES)] : names;
   return (
     <bdi class={styles.path} aria-hidden="true">
