@@ -101,19 +101,19 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
       .getByRole('navigation')
       .first()
       .getByRole('link', { name: /^Healing/ });
-    await list.getByText('No plan waits for a person.').waitFor();
+    await list.getByText('No plan waits for an action.').waitFor();
     const page = await open(`/ui/issues/${issue_id}`);
     await page.getByRole('link', { name: 'Review fix' }).click();
     await page.getByRole('link', { name: /^Lower recursion_limit/ }).click();
     await page.getByLabel('In a file').check();
     await page.getByLabel('Path').fill('agent.jsonc');
-    await button(page, 'Plan this fix').click();
+    await button(page, 'Create plan').click();
 
     await eventually(() => current(page).textContent()).toContain('Pending approval');
     const change = page.getByRole('figure', { name: 'Change agent.jsonc' });
     expect(await change.textContent()).toMatch(/−removed: {3}"recursion_limit": 24\+added: {3}"recursion_limit": 6/);
-    expect(await page.getByText('Test it before it goes into production.').count()).toBe(1);
-    const waiting = list.getByRole('region', { name: 'Plans that wait for a person' });
+    expect(await page.getByText('Test it before you use it in production.').count()).toBe(1);
+    const waiting = list.getByRole('region', { name: 'Plans that wait for an action' });
     await waiting.getByRole('link', { name: /^Lower recursion_limit/ }).waitFor();
     const waitingCount = await waiting.locator('tbody tr').count();
     await eventually(() => entry.textContent()).toContain(String(waitingCount));
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await eventually(() => current(page).textContent()).toContain('Applied');
     await page.getByText('The target has the planned content.').waitFor();
     expect(config()).toBe(CONFIG.replace('24', '6'));
-    await list.getByText('No plan waits for a person.').waitFor();
+    await list.getByText('No plan waits for an action.').waitFor();
 
     await page.getByRole('button', { name: /^Roll back/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Roll back this plan' });
@@ -136,12 +136,12 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await eventually(() => current(page).textContent()).toContain('Rolled back');
     expect(config()).toBe(CONFIG);
 
-    await page.getByRole('link', { name: 'Open the trace at this step' }).click();
+    await page.getByRole('link', { name: /^Open the trace at step/ }).click();
     const panel = page.getByRole('complementary', { name: 'Detections' });
     await panel.getByText('Lower recursion_limit', { exact: false }).first().click();
     await panel.getByRole('link', { name: 'Plan fix' }).last().click();
     await page
-      .getByRole('region', { name: 'Plans of this detection' })
+      .getByRole('region', { name: 'Plans already made' })
       .getByText(/Rolled back/)
       .waitFor();
   });
@@ -152,10 +152,10 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     const page = await open(`/ui/healing/new?detection=${detection_id}&fix=${fixes[1].fix_id}`);
     await page.getByLabel('In a file').check();
     await page.getByLabel('Path').fill('../secret.json');
-    await button(page, 'Plan this fix').click();
+    await button(page, 'Create plan').click();
     await page.getByRole('alert').getByText('The fix could not be planned').waitFor();
     await page.getByLabel('Path').fill('agent.jsonc');
-    await button(page, 'Plan this fix').click();
+    await button(page, 'Create plan').click();
     await button(page, 'Approve').click();
     await eventually(() => current(page).textContent()).toContain('Approved');
     writeFileSync(join(root, 'agent.jsonc'), CONFIG.replace('24', '12'));
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await page.getByText(/^The target has neither .* Checked /).waitFor();
     await button(page, 'Record as failed').click();
     await page.getByRole('list', { name: 'Progress' }).getByText('Failed').waitFor();
-    await page.getByRole('link', { name: '‹ All plans' }).click();
+    await page.getByRole('link', { name: '‹ Healing' }).click();
     await page.getByRole('link', { name: 'Failed', exact: true }).click();
     await page.getByRole('region', { name: 'History' }).locator('tbody tr').first().waitFor();
     expect(new URL(page.url()).search).toBe('?status=failed');
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     const { detection_id } = await limitDetection();
     const page = await open(`/ui/healing/new?detection=${detection_id}`);
     await page.getByLabel('Where you make it (optional)').fill('the planner of the desk');
-    await button(page, 'Plan this fix').click();
+    await button(page, 'Create plan').click();
     await button(page, 'Approve').click();
     await button(page, 'Start the change').click();
     await page.getByText('Make the change by hand, then record the outcome here.').waitFor();
@@ -229,13 +229,13 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await storeDetection(http.app.store.db, tenant.tenantId, 'det_hostile', { title: markup, fixes: [fix] });
     const page = await open('/ui/healing/new?detection=det_hostile');
     await page.getByLabel('Where you make it (optional)').fill(markup.slice(0, 200));
-    await button(page, 'Plan this fix').click();
+    await button(page, 'Create plan').click();
     await current(page).waitFor();
     const shown = (await page.getByRole('main').textContent())!;
     for (const part of ['<img src=x onerror="window.isOwned=true">', '⟨U+202E⟩gnp.exe', '␛[31mred'])
       expect(shown).toContain(part);
-    await page.getByRole('link', { name: '‹ All plans' }).click();
-    await page.getByRole('region', { name: 'Plans that wait for a person' }).waitFor();
+    await page.getByRole('link', { name: '‹ Healing' }).click();
+    await page.getByRole('region', { name: 'Plans that wait for an action' }).waitFor();
     expect(await page.locator('main img, main script, a[href^="javascript"]').count()).toBe(0);
     expect(await page.evaluate('window.isOwned')).toBeUndefined();
   });

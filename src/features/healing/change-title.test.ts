@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeTitle } from './change-title.ts';
+import { thresholdName } from './settings.executor.ts';
 
 const patch = (...steps: object[]) => ({ target: '', after: JSON.stringify(steps) });
 
@@ -17,4 +18,9 @@ test.each([
   [[{ target: '', after: '[no patch' }], 'Custom change'],
 ])('%j is %s', (changes, title) => {
   expect(changeTitle(changes)).toBe(title);
+});
+
+test('an executor can name the changed part', () => {
+  const title = changeTitle([patch({ op: 'add', path: '/loop~1stalled', value: 0.5 })], thresholdName);
+  expect(title).toBe('Set the threshold of loop/stalled to 0.5');
 });

@@ -9,10 +9,14 @@ interface NamedChange {
 
 const TITLE_CHARACTERS = 80;
 
-/** Title of a plan with changes of its own: `Set derailment to 0.5` for a JSON patch of one number, else the named target. */
-export function changeTitle(changes: readonly NamedChange[]): string {
+/**
+ * Title of a plan with changes of its own: `Set limit to 6` for a JSON patch of one number, else the named target.
+ *
+ * @param nameOf the name of the part at a JSON Pointer
+ */
+export function changeTitle(changes: readonly NamedChange[], nameOf: (pointer: string) => string = nameAt): string {
   const [first] = changes;
-  const what = first === undefined ? null : (patchTitle(first.after) ?? targetTitle(first.target));
+  const what = first === undefined ? null : (patchTitle(first.after, nameOf) ?? targetTitle(first.target));
   if (what === null) return 'Custom change';
   const others = changes.length - 1;
   return others === 0 ? what : `${what}, and ${others} more ${others === 1 ? 'change' : 'changes'}`;
@@ -22,12 +26,16 @@ function targetTitle(target: string): string | null {
   return target === '' ? null : `Change ${shortened(target)}`;
 }
 
-function patchTitle(after: string): string | null {
+function nameAt(pointer: string): string {
+  return pointer.replace(/^\//, '').replaceAll('/', ' › ');
+}
+
+function patchTitle(after: string, nameOf: (pointer: string) => string): string | null {
   const patch = after.startsWith('[') ? parseJson(after) : undefined;
   const steps: readonly Json[] = Array.isArray(patch) ? patch : [];
   const [step] = steps;
   if (steps.length !== 1 || step === undefined || !isJsonObject(step) || typeof step.path !== 'string') return null;
-  const name = shortened(step.path.replace(/^\//, '').replaceAll('/', ' › '));
+  const name = shortened(nameOf(step.path));
   if (step.op === 'remove') return `Remove ${name}`;
   // A text may be a secret that only its name gives away.
   const isValue = ['number', 'boolean'].includes(typeof step.value);

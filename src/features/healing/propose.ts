@@ -50,7 +50,7 @@ export async function propose(
     detection_id: detectionId,
     fix_id: fix?.fix_id ?? null,
     fix_type: fix?.fix_type ?? 'config_change',
-    title: fix?.title ?? changeTitle(changes),
+    title: fix?.title ?? changeTitle(changes, executor?.nameOf?.(target)),
     risk: fix?.risk ?? 'medium',
     executor: executor?.name ?? MANUAL,
     target: JSON.stringify(target),

@@ -40,7 +40,7 @@ const SETTINGS: Readonly<Record<'thresholds' | 'detector_overrides', Setting>> =
   },
   detector_overrides: {
     name: OVERRIDES,
-    title: 'thresholds of detectors',
+    title: 'detector thresholds',
     show: (stored) => stored ?? {},
     toStored: (shown) => {
       const overrides = Object.entries(putOverridesOperation.body!.parse(shown));
@@ -71,6 +71,7 @@ export function createSettingsExecutor(options: {
     name: 'settings',
     target,
     describe: ({ setting, pointer }) => SETTINGS[setting].title + (pointer && ` ${pointer}`),
+    nameOf: ({ setting, pointer }) => (setting === 'detector_overrides' && pointer === '' ? thresholdName : undefined),
     read: async ({ tenantNo }, { setting }) => ({
       content: await contentOf(db, tenantNo, SETTINGS[setting]),
       version: null,
@@ -86,6 +87,11 @@ export function createSettingsExecutor(options: {
       forget(tenantNo);
     },
   };
+}
+
+/** Name of the override at a JSON Pointer: a detector, or a detector and a subtype. */
+export function thresholdName(pointer: string): string {
+  return `the threshold of ${pointer.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}`;
 }
 
 function planSetting({ setting, pointer }: Target, content: string, changes: readonly Change[]): string {

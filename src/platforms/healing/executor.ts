@@ -38,6 +38,8 @@ export interface Executor<Target extends object> {
   readonly target: z.ZodType<Target>;
   /** One line for lists and logs, without secrets. */
   describe(target: Target): string;
+  /** Names the part at a JSON Pointer for titles; omitted, or undefined for a target: the pointer is the name. */
+  nameOf?(target: Target): ((pointer: string) => string) | undefined;
   /** The target as shown to users; omitted if it holds no secrets. */
   masked?(target: Target): object;
   /** Read-only. @throws AppError that says why it cannot be read */

@@ -5,7 +5,7 @@ import { hasScope } from './session.ts';
 const MAX_KEYS = 200;
 
 /**
- * The name of the actor of a change: `ci (key_…)` for an API key, otherwise the id. Without the right to list keys, only
+ * The name of the actor of a change: the name of an API key, with its id if several keys have that name; otherwise the id. Without the right to list keys, only
  * ids are shown.
  */
 export function useActorNames(tenant: string | null): (actor: string) => string {
@@ -13,9 +13,11 @@ export function useActorNames(tenant: string | null): (actor: string) => string 
   const keys = useQuery(canListKeys ? `keys/${tenant}` : null, (signal) =>
     server.apiKeys.list({ tenant_id: tenant!, page_size: MAX_KEYS }, { signal }),
   );
-  const names = new Map(keys.value.value?.items.map(({ key_id, name }) => [key_id, name]));
+  const items = keys.value.value?.items ?? [];
+  const names = new Map(items.map(({ key_id, name }) => [key_id, name]));
   return (actor) => {
     const name = names.get(actor);
-    return name === undefined ? actor : `${name} (${actor})`;
+    if (name === undefined) return actor;
+    return items.filter((key) => key.name === name).length > 1 ? `${name} (${actor})` : name;
   };
 }

@@ -11,8 +11,10 @@ export function dayText(time: string): string {
   return DAY.format(Date.parse(time));
 }
 
-/** The browser's time zone, such as `GMT+1`. Column titles show it once for all times. */
-export const ZONE =
+const OFFSET =
   new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
+
+/** The browser's time zone, such as `GMT+1` or `UTC`. Column titles show it once for all times. */
+export const ZONE = OFFSET === 'GMT' || OFFSET === 'GMT+0' ? 'UTC' : OFFSET;

@@ -4,7 +4,7 @@ import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, dollars, pluralize, shortCount } from '../../parts/amounts.ts';
+import { count, dollars, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
@@ -38,15 +38,13 @@ function Detail({ agent }: { agent: AgentDetail }) {
       <dl class={style.facts}>
         <dt>Traces</dt>
         <dd>
-          <Link to={addressOf('traces', { agent: agent_id })}>{pluralize(trace_count, 'trace')}</Link>
+          <Link to={addressOf('traces', { agent: agent_id })}>{count(trace_count)}</Link>
         </dd>
-        <dt>Newest runs</dt>
-        <dd>
-          {count(recent.errors)} of {count(recent.runs)} ended with an error, {count(recent.running)} running
-        </dd>
-        <dt>Frameworks</dt>
+        <dt>Newest traces</dt>
+        <dd>{outcomeText(recent)}</dd>
+        <dt>{recent.frameworks.length === 1 ? 'Framework' : 'Frameworks'}</dt>
         <dd dir="auto">{visibleText(recent.frameworks.join(', ')) || 'none named'}</dd>
-        <dt>Models</dt>
+        <dt>{recent.models.length === 1 ? 'Model' : 'Models'}</dt>
         <dd dir="auto">{visibleText(recent.models.join(', ')) || 'none named'}</dd>
       </dl>
       <h3>Detections in the last 30 days</h3>
@@ -64,6 +62,13 @@ function Detail({ agent }: { agent: AgentDetail }) {
   );
 }
 
+/** How the newest traces ended. An agent can fail without an error, so this says nothing about detections. */
+function outcomeText({ runs, errors, running }: AgentDetail['recent']): string {
+  const ended = runs - running;
+  const errorText = errors === 0 ? 'none with an error' : `${count(errors)} with an error`;
+  return `${count(ended)} ended, ${errorText}${running === 0 ? '' : `; ${count(running)} running`}`;
+}
+
 const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] => [
   {
     title: 'Detection',
@@ -72,11 +77,11 @@ const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] =
     ),
   },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasLabel /> },
-  { title: 'Runs', cell: ({ traces }) => count(traces), isNumber: true },
+  { title: 'Traces', cell: ({ traces }) => count(traces), isNumber: true },
   {
     title: 'Wasted',
     cell: ({ wasted_tokens, wasted_cost_usd }) =>
-      wasted_tokens === 0 ? 'unknown' : `${shortCount(wasted_tokens)} tok · ${dollars(wasted_cost_usd)}`,
+      wasted_tokens === 0 ? '–' : `${shortCount(wasted_tokens)} tokens · ${dollars(wasted_cost_usd)}`,
     isNumber: true,
   },
 ];

@@ -40,6 +40,9 @@ export function AgentsView() {
           />
         )}
       </PageHeading>
+      <p class={style.note}>
+        Agents that your traces name, last active first. Steps and tokens count all stored traces.
+      </p>
       {error !== undefined && !value && (
         <ErrorNotice title="The agents cannot be shown" error={error} retry={refetchAll} />
       )}
@@ -85,12 +88,15 @@ const COLUMNS: Column<Agent>[] = [
       </Link>
     ),
   },
-  { title: 'Status', cell: ({ status }) => status },
+  {
+    title: 'Status',
+    cell: ({ status }) => (status === 'active' ? 'Active' : <span class={style.none}>{status}</span>),
+  },
   {
     title: 'Open issues',
     cell: ({ agent_id, open_issues }) =>
       open_issues === 0 ? (
-        'none'
+        <span class={style.none}>0</span>
       ) : (
         <Link to={addressOf('issues', { agent: agent_id })}>
           {count(open_issues)} <span class="visually-hidden">{`open issues of ${visibleText(agent_id)}`}</span>
@@ -102,7 +108,8 @@ const COLUMNS: Column<Agent>[] = [
   { title: 'Tokens', cell: ({ tokens_used }) => shortCount(tokens_used), isNumber: true },
   {
     title: 'Mean latency',
-    cell: ({ avg_latency_ms }) => (avg_latency_ms === null ? 'unknown' : duration(avg_latency_ms * 1_000)),
+    cell: ({ avg_latency_ms }) =>
+      avg_latency_ms === null ? <span class={style.none}>–</span> : duration(avg_latency_ms * 1_000),
     isNumber: true,
   },
   { title: `Last active (${ZONE})`, cell: ({ last_active_at }) => timeText(last_active_at), isNumber: true },

@@ -25,6 +25,7 @@ export function ConversationsView() {
   return (
     <div class={style.view}>
       <PageHeading title="Conversations" />
+      <p class={style.note}>Chats between users and agents that were sent or imported as conversations.</p>
       <QueryResult query={page} failure="The conversations cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
@@ -36,7 +37,7 @@ export function ConversationsView() {
             </EmptyNotice>
           ) : (
             <>
-              <p>{pluralize(total, 'conversation')}</p>
+              <p class={style.note}>{pluralize(total, 'conversation')}</p>
               <DataTable
                 label="Conversations"
                 columns={COLUMNS}
@@ -63,17 +64,15 @@ const COLUMNS: Column<Conversation>[] = [
         <Link to={addressOf('trace', { id: trace_id }, { view: 'chat' })}>
           <bdi>{visibleText(task ?? conversation_id)}</bdi>
         </Link>
-        {task !== null && <small>{visibleText(conversation_id)}</small>}
       </div>
     ),
   },
   { title: 'Participants', cell: ({ participants }) => <bdi>{visibleText(participants.join(', '))}</bdi> },
-  { title: 'Format', cell: ({ format }) => format },
   { title: 'Turns', cell: ({ turn_count }) => count(turn_count), isNumber: true },
   { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
   {
     title: 'Failure modes',
     cell: ({ failure_modes, analyzed }) => failure_modes.join(', ') || (analyzed ? 'none found' : 'not yet analysed'),
   },
-  { title: `Started (${ZONE})`, cell: ({ started_at }) => timeText(started_at) },
+  { title: `Started (${ZONE})`, cell: ({ started_at }) => timeText(started_at), isNumber: true },
 ];

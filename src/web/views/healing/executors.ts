@@ -33,18 +33,18 @@ export const EXECUTORS: readonly Executor[] = [
     name: 'manual',
     label: 'By hand',
     hint: 'You make the change yourself and record the outcome here.',
-    fields: [{ name: 'description', label: 'Where you make it (optional)' }],
+    fields: [{ name: 'description', label: 'Where you make it (optional)', hint: 'Such as agents/planner.py' }],
   },
   {
     name: 'config_file',
     label: 'In a file',
-    hint: 'A JSON, YAML or text file in a folder that the server was started with (--healing-root).',
+    hint: 'A JSON, YAML or text file in a folder that Misstep may edit.',
     fields: [{ name: 'path', label: 'Path', hint: 'From the folder, such as agents/planner.yaml' }, POINTER],
   },
   {
     name: 'http_json',
     label: 'In a JSON document at a URL',
-    hint: 'GET reads the document and PUT replaces it.',
+    hint: 'A configuration that a web service reads and stores as JSON.',
     fields: [
       { name: 'url', label: 'URL' },
       { name: 'authorization', label: 'Authorization header (optional)', isSecret: true },
@@ -54,13 +54,13 @@ export const EXECUTORS: readonly Executor[] = [
   {
     name: 'settings',
     label: 'In the settings of Misstep',
-    hint: 'Thresholds of this tenant.',
+    hint: 'Thresholds of detectors.',
     fields: [{ name: 'setting', label: 'Setting', options: ['detector_overrides', 'thresholds'] }, POINTER],
   },
   {
     name: 'n8n_workflow',
     label: 'In an n8n workflow',
-    hint: 'A workflow of a registered n8n.',
+    hint: 'A workflow of an n8n instance under Settings, Integrations.',
     fields: [
       { name: 'instance_id', label: 'Instance', hint: 'ins_…' },
       { name: 'workflow_id', label: 'Workflow' },
@@ -70,7 +70,7 @@ export const EXECUTORS: readonly Executor[] = [
   {
     name: 'langgraph_assistant',
     label: 'In a LangGraph assistant',
-    hint: 'The configuration of a registered assistant.',
+    hint: 'The configuration of an assistant under Settings, Integrations.',
     fields: [
       { name: 'assistant_id', label: 'Assistant', hint: 'ast_…' },
       { ...POINTER, hint: 'Empty: /config' },

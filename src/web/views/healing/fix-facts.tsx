@@ -7,25 +7,32 @@ import style from './healing.module.css';
 
 /** Warnings to consider before a fix is approved. */
 export function FixCautions({ fix: { breaking, requires_testing } }: { fix: Fix }) {
-  if (!breaking && !requires_testing) return null;
   return (
-    <ul class={style.caution}>
-      {breaking && <li>Breaking: what depends on the changed part can stop working.</li>}
-      {requires_testing && <li>Test it before it goes into production.</li>}
-    </ul>
+    <>
+      {breaking && <p class={style.caution}>Breaking: whatever depends on the changed part can stop working.</p>}
+      {requires_testing && <p class={style.none}>Test it before you use it in production.</p>}
+    </>
   );
 }
 
 /** The detection of a fix, with links to its trace and its issue. */
 export function DetectionLinks({ detection }: { detection: Detection }) {
-  const { title, severity, trace_id, detection_id, issue_id } = detection;
+  const { title, severity, trace_id, detection_id, issue_id, step, agent_id } = detection;
   return (
     <>
       <p>
         <SeverityMark severity={severity} hasLabel /> <bdi>{visibleText(title)}</bdi>
       </p>
       <p class={style.links}>
-        <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>Open the trace at this step</Link>
+        <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
+          {step === null ? 'Open the trace' : `Open the trace at step ${step}`}
+          {agent_id !== null && (
+            <>
+              {' '}
+              (<bdi>{visibleText(agent_id)}</bdi>)
+            </>
+          )}
+        </Link>
         {issue_id !== null && <Link to={addressOf('issue', { id: issue_id })}>Open the issue</Link>}
       </p>
     </>

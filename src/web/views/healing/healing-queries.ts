@@ -74,10 +74,17 @@ export function useDetection(detectionId: string | undefined) {
   );
 }
 
-/** The fix with the id, otherwise the server's default: the unapplied fix with the highest confidence. */
-export function fixOf(detection: Detection, fixId: string | undefined): Fix | undefined {
+/** The fix with the id, otherwise the unapplied fix with the highest confidence; one without a plan is preferred. */
+export function fixOf(
+  detection: Detection,
+  fixId: string | undefined,
+  plannedIds: ReadonlySet<string | null>,
+): Fix | undefined {
   if (fixId !== undefined) return detection.fixes.find(({ fix_id }) => fix_id === fixId);
-  return detection.fixes.filter(({ applied_at }) => applied_at === null).sort((a, b) => b.confidence - a.confidence)[0];
+  const open = detection.fixes
+    .filter(({ applied_at }) => applied_at === null)
+    .sort((a, b) => b.confidence - a.confidence);
+  return open.find(({ fix_id }) => !plannedIds.has(fix_id)) ?? open[0];
 }
 
 function keyOf(name: string): string | null {

@@ -10,7 +10,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
 import { type PlanStatus, usePlans, useWaitingPlans } from './healing-queries.ts';
 import { waitsForPerson } from './plan-actions.ts';
-import { nextActionText, STATUS_LABELS, targetLabel } from './plan-labels.ts';
+import { nextActionText, RISK_LABELS, STATUS_LABELS, targetLabel } from './plan-labels.ts';
 
 /** All plans. Those that wait for a person come first. */
 export function HealingView() {
@@ -20,16 +20,17 @@ export function HealingView() {
     <div class={style.view}>
       <PageHeading title="Healing" />
       <p class={style.none}>
-        Plans of fixes: approve, execute and roll back. Nothing is changed before a plan is approved.
+        Proposed fixes. Nothing changes before a plan is approved, and an applied plan can be rolled back. To plan a
+        fix, open an <Link to={addressOf('issues')}>issue</Link> and choose “Review fix”.
       </p>
       <section class={style.part} aria-labelledby="waiting">
-        <h2 id="waiting">Waiting for a person</h2>
+        <h2 id="waiting">Waiting for you</h2>
         <QueryResult query={waiting} failure="The waiting plans cannot be shown">
           {(plans) =>
             plans.length === 0 ? (
-              <p class={style.none}>No plan waits for a person.</p>
+              <p class={style.none}>No plan waits for an action.</p>
             ) : (
-              <DataTable label="Plans that wait for a person" columns={WAITING_COLUMNS} rows={plans} keyOf={keyOf} />
+              <DataTable label="Plans that wait for an action" columns={WAITING_COLUMNS} rows={plans} keyOf={keyOf} />
             )
           }
         </QueryResult>
@@ -47,11 +48,14 @@ interface HistoryProps {
 
 function History({ status, cursor }: HistoryProps) {
   const plans = usePlans(status, cursor);
-  const hasNoPlans = status === undefined && cursor === undefined && plans.value.value?.items.length === 0;
+  const { value } = plans.value;
+  // Without a plan there is nothing to filter, and the section above says that none waits.
+  if (status === undefined && cursor === undefined && value?.items.every(waitsForPerson) && value.next_cursor === null)
+    return null;
   return (
     <section class={style.part} aria-labelledby="history">
       <h2 id="history">History</h2>
-      {!hasNoPlans && <StatusFilter status={status} />}
+      <StatusFilter status={status} />
       <QueryResult query={plans} failure="The history cannot be shown">
         {({ items, next_cursor }) => {
           const shown = status === undefined ? items.filter((plan) => !waitsForPerson(plan)) : items;
@@ -60,7 +64,9 @@ function History({ status, cursor }: HistoryProps) {
               {shown.length > 0 && (
                 <DataTable label="Plan history" columns={HISTORY_COLUMNS} rows={shown} keyOf={keyOf} />
               )}
-              {shown.length === 0 && next_cursor === null && cursor === undefined && <NoPlans status={status} />}
+              {shown.length === 0 && next_cursor === null && status !== undefined && (
+                <p class={style.none}>No plan has the status {STATUS_LABELS[status].toLowerCase()}.</p>
+              )}
               <PageLinks
                 first={cursor === undefined ? null : addressOf('healing', { status })}
                 next={next_cursor === null ? null : addressOf('healing', { status, cursor: next_cursor })}
@@ -82,27 +88,18 @@ function StatusFilter({ status }: Pick<HistoryProps, 'status'>) {
           to={addressOf('healing', option === undefined ? {} : { status: option })}
           {...(option === status ? { 'aria-current': 'page' as const } : {})}
         >
-          {option === undefined ? 'Finished' : STATUS_LABELS[option]}
+          {option === undefined ? 'All' : STATUS_LABELS[option]}
         </Link>
       ))}
     </nav>
   );
 }
 
-function NoPlans({ status }: Pick<HistoryProps, 'status'>) {
-  if (status !== undefined)
-    return <p class={style.none}>No plan has the status {STATUS_LABELS[status].toLowerCase()}.</p>;
-  return (
-    <p class={style.none}>
-      No plan is finished. A detection comes with fixes: open an <Link to={addressOf('issues')}>issue</Link> and choose{' '}
-      <em>Review fix</em>.
-    </p>
-  );
-}
-
 const STATUSES = Object.keys(STATUS_LABELS) as PlanStatus[];
-/** Plans with other statuses wait for a person, and are listed above the history. */
-const HISTORY_STATUSES = STATUSES.filter((status) => !['pending_approval', 'approved', 'unknown'].includes(status));
+/** Plans with other statuses wait for an action, and are listed above the history. */
+const HISTORY_STATUSES = STATUSES.filter(
+  (status) => !['pending_approval', 'approved', 'executing', 'unknown'].includes(status),
+);
 
 function parseStatus(requested: string | undefined): PlanStatus | undefined {
   return STATUSES.find((status) => status === requested);
@@ -120,9 +117,9 @@ const PLAN_COLUMN: Column<HealingSummary> = {
     </Link>
   ),
 };
-const RISK_COLUMN: Column<HealingSummary> = { title: 'Risk', cell: ({ risk }) => risk };
+const RISK_COLUMN: Column<HealingSummary> = { title: 'Risk', cell: ({ risk }) => RISK_LABELS[risk] };
 const TARGET_COLUMN: Column<HealingSummary> = {
-  title: 'What is changed',
+  title: 'What changes',
   cell: (plan) => <bdi class={style.target}>{visibleText(targetLabel(plan))}</bdi>,
 };
 

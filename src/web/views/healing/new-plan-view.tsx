@@ -1,4 +1,4 @@
-import type { Detection, Fix } from '../../../client/misstep-client.generated.ts';
+import type { Detection, Fix, HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
@@ -8,10 +8,10 @@ import { QueryResult } from '../../parts/query-result.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
 import style from './healing.module.css';
-import { fixOf, useDetection, useDetectionPlans } from './healing-queries.ts';
+import { fixOf, type PlanStatus, useDetection, useDetectionPlans } from './healing-queries.ts';
 import { PlanChange } from './plan-changes.tsx';
 import { PlanForm } from './plan-form.tsx';
-import { STATUS_LABELS, targetLabel } from './plan-labels.ts';
+import { RISK_LABELS, STATUS_LABELS, targetLabel } from './plan-labels.ts';
 
 /** Plans a fix of a detection: its changes and its executor. */
 export function NewPlanView() {
@@ -19,7 +19,7 @@ export function NewPlanView() {
   const detectionQuery = useDetection(detectionId);
   return (
     <div class={`${style.view} ${style.plan}`}>
-      <Link to={addressOf('healing')}>‹ All plans</Link>
+      <Link to={addressOf('healing')}>‹ Healing</Link>
       <PageHeading title="Plan a fix" />
       {detectionId === undefined && <NoDetection />}
       <QueryResult query={detectionQuery} failure="The detection cannot be shown">
@@ -33,27 +33,35 @@ function NoDetection() {
   return (
     <EmptyNotice title="No detection is selected, or it is no longer stored">
       <p>
-        A plan belongs to a detection. Open an <Link to={addressOf('issues')}>issue</Link> and choose{' '}
-        <em>Review fix</em>.
+        A plan belongs to a detection. Open an <Link to={addressOf('issues')}>issue</Link> and choose “Review fix”.
       </p>
     </EmptyNotice>
   );
 }
 
 function PlanOptions({ detection, fixId }: { detection: Detection; fixId: string | undefined }) {
-  const fix = fixOf(detection, fixId);
+  const plans = useDetectionPlans(detection.detection_id).value.value?.items ?? [];
+  const open = plans.filter(({ status }) => OPEN_STATUSES.has(status));
+  const planOf = (fix_id: string | undefined) => open.find((plan) => plan.fix_id === fix_id);
+  const fix = fixOf(detection, fixId, new Set(open.map(({ fix_id }) => fix_id)));
+  const existing = fix === undefined ? undefined : planOf(fix.fix_id);
   return (
     <>
       <section class={style.part} aria-labelledby="plan-origin">
-        <h2 id="plan-origin">Detection</h2>
+        <h2 id="plan-origin">What went wrong</h2>
         <DetectionLinks detection={detection} />
       </section>
-      <ExistingPlans detection={detection} />
-      {detection.fixes.length > 1 && <OtherFixes detection={detection} selected={fix} />}
+      <ExistingPlans plans={plans} />
+      {detection.fixes.length > 1 && <FixChoice detection={detection} selected={fix} planOf={planOf} />}
       {fix ? (
         <FixText fix={fix} />
       ) : (
         <p class={style.none}>All fixes of this detection are applied. You can plan a custom change.</p>
+      )}
+      {existing && (
+        <p class={style.caution}>
+          This fix is already planned: <Link to={addressOf('plan', { op: existing.operation_id })}>open the plan</Link>.
+        </p>
       )}
       {hasScope('write') ? (
         <PlanForm key={fix?.fix_id} detection={detection} fix={fix} />
@@ -65,12 +73,11 @@ function PlanOptions({ detection, fixId }: { detection: Detection; fixId: string
 }
 
 /** Shows existing plans, so that a fix is not planned twice. */
-function ExistingPlans({ detection }: { detection: Detection }) {
-  const plans = useDetectionPlans(detection.detection_id).value.value?.items ?? [];
+function ExistingPlans({ plans }: { plans: readonly HealingSummary[] }) {
   if (plans.length === 0) return null;
   return (
     <section class={style.part} aria-labelledby="plan-others">
-      <h2 id="plan-others">Plans of this detection</h2>
+      <h2 id="plan-others">Plans already made</h2>
       <ul>
         {plans.map((plan) => (
           <li key={plan.operation_id}>
@@ -78,7 +85,7 @@ function ExistingPlans({ detection }: { detection: Detection }) {
               <bdi>{visibleText(plan.title)}</bdi>
             </Link>{' '}
             <span class={style.note}>
-              {STATUS_LABELS[plan.status]} · <bdi>{visibleText(targetLabel(plan))}</bdi>
+              · {STATUS_LABELS[plan.status]} · <bdi>{visibleText(targetLabel(plan))}</bdi>
             </span>
           </li>
         ))}
@@ -87,22 +94,42 @@ function ExistingPlans({ detection }: { detection: Detection }) {
   );
 }
 
-function OtherFixes({ detection, selected }: { detection: Detection; selected: Fix | undefined }) {
+/** Statuses of plans that can still be carried out or are in effect. */
+const OPEN_STATUSES: ReadonlySet<PlanStatus> = new Set([
+  'pending_approval',
+  'approved',
+  'executing',
+  'applied',
+  'unknown',
+]);
+
+interface FixChoiceProps {
+  detection: Detection;
+  selected: Fix | undefined;
+  /** The open plan of a fix. */
+  planOf(fixId: string): HealingSummary | undefined;
+}
+
+function FixChoice({ detection, selected, planOf }: FixChoiceProps) {
   return (
     <nav aria-labelledby="plan-fixes" class={style.part}>
-      <h2 id="plan-fixes">Fixes of this detection</h2>
-      <div class={style.filters}>
-        {detection.fixes.map(({ fix_id, title, applied_at }) => (
-          <Link
-            key={fix_id}
-            to={addressOf('newPlan', { detection: detection.detection_id, fix: fix_id })}
-            {...(fix_id === selected?.fix_id ? { 'aria-current': 'true' as const } : {})}
-          >
-            <bdi>{visibleText(title)}</bdi>
-            {applied_at !== null && ' (applied)'}
-          </Link>
+      <h2 id="plan-fixes">Choose a fix</h2>
+      <ul class={style.fixes}>
+        {detection.fixes.map(({ fix_id, title, risk, applied_at }) => (
+          <li key={fix_id}>
+            <Link
+              to={addressOf('newPlan', { detection: detection.detection_id, fix: fix_id })}
+              {...(fix_id === selected?.fix_id ? { 'aria-current': 'true' as const } : {})}
+            >
+              <bdi>{visibleText(title)}</bdi>
+              <small>
+                {RISK_LABELS[risk]} risk
+                {applied_at !== null ? ' · applied' : planOf(fix_id) !== undefined ? ' · already planned' : ''}
+              </small>
+            </Link>
+          </li>
         ))}
-      </div>
+      </ul>
     </nav>
   );
 }
@@ -119,7 +146,7 @@ function FixText({ fix }: { fix: Fix }) {
           <strong>Why it helps:</strong> {visibleText(fix.rationale)}
         </p>
       )}
-      <p class={style.note}>Risk: {fix.risk}</p>
+      <p class={style.note}>{RISK_LABELS[fix.risk]} risk</p>
       <FixCautions fix={fix} />
       {fix.changes.map((change, index) => (
         <PlanChange key={index} name={change.target} change={change} />

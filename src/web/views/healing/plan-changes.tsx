@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { type Change, diffLinesOf } from '../../parts/diff-lines.ts';
+import { type Change, type DiffLine, diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
@@ -18,7 +18,12 @@ export function PlanChange({ name, change }: PlanChangeProps) {
   return (
     <div class={style.part}>
       {shown !== '' && <bdi class={style.note}>{shown}</bdi>}
-      <DiffView lines={lines} label={shown === '' ? 'Change' : shown} />
+      <DiffView lines={withoutOnlyPlace(lines)} label={shown === '' ? 'Change' : shown} />
     </div>
   );
+}
+
+/** Without the line numbers of a diff that has one place. */
+function withoutOnlyPlace(lines: readonly DiffLine[]): readonly DiffLine[] {
+  return lines.filter(({ kind }) => kind === 'place').length > 1 ? lines : lines.filter(({ kind }) => kind !== 'place');
 }

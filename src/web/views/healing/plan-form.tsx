@@ -71,13 +71,13 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
       }}
     >
       <fieldset>
-        <legend>How is the fix executed?</legend>
+        <legend>How will it be applied?</legend>
         {EXECUTORS.map((option) => (
           <ExecutorOption key={option.name} executor={option} selected={executor} values={values} />
         ))}
       </fieldset>
       <fieldset>
-        <legend>What is changed?</legend>
+        <legend>What will change?</legend>
         {canUseFix ? (
           <>
             <Option
@@ -95,15 +95,15 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
         {isOwn && <OwnChangeFields change={ownChange} isByHand={isByHand} />}
       </fieldset>
       {failure.value !== undefined && <ErrorNotice title="The fix could not be planned" error={failure.value} />}
+      <p class={style.none}>
+        The plan shows the exact change. Nothing is changed before it is approved; the healing policy can approve fixes
+        of this kind automatically.
+      </p>
       <div class={style.choices}>
         <Button type="submit" variant="primary" aria-disabled={isBusy.value}>
-          Plan this fix
+          Create plan
         </Button>
       </div>
-      <p class={style.none}>
-        Planning reads the target and shows the exact change. A person approves it, unless the healing policy of this
-        tenant allows fixes of this kind without approval.
-      </p>
     </form>
   );
 }

@@ -6,12 +6,29 @@ export const STATUS_LABELS: Readonly<Record<PlanStatus, string>> = {
   pending_approval: 'Pending approval',
   approved: 'Approved',
   rejected: 'Rejected',
-  executing: 'Executing',
+  executing: 'In progress',
   applied: 'Applied',
   failed: 'Failed',
   unknown: 'Outcome unknown',
   rolled_back: 'Rolled back',
 };
+
+export const RISK_LABELS: Readonly<Record<HealingSummary['risk'], string>> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
+/** What the allowed action does, for the two statuses before the change is made. */
+export function consequenceText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string | null {
+  const isByHand = executor === BY_HAND;
+  if (status === 'pending_approval')
+    return `Approving changes nothing yet: ${isByHand ? 'you make the change' : 'the change is made'} in the next step, and it can be rolled back.`;
+  if (status !== 'approved') return null;
+  return isByHand
+    ? 'You make the change yourself, and record here whether it worked.'
+    : 'Misstep makes the change, unless the target differs from the diff. It can be rolled back.';
+}
 
 /** The next action of a person. */
 export function nextActionText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string {
@@ -25,7 +42,7 @@ export const EXECUTOR_LABELS: Readonly<Record<string, string>> = {
   manual: 'By hand',
   config_file: 'File',
   http_json: 'JSON document at a URL',
-  settings: 'Settings of Misstep',
+  settings: 'Misstep settings',
   n8n_workflow: 'n8n workflow',
   langgraph_assistant: 'LangGraph assistant',
 };
@@ -33,7 +50,7 @@ export const EXECUTOR_LABELS: Readonly<Record<string, string>> = {
 /** The target of a plan, in one line. */
 export function targetLabel({ executor, target_text }: Pick<HealingSummary, 'executor' | 'target_text'>): string {
   const executorLabel = EXECUTOR_LABELS[executor] ?? executor;
-  return target_text === '' || target_text === executor ? executorLabel : `${executorLabel}: ${target_text}`;
+  return target_text === '' || target_text === executor ? executorLabel : `${executorLabel} · ${target_text}`;
 }
 
 interface PlanActionLabels {

@@ -20,26 +20,26 @@ const stageTexts = (plan: Partial<typeof PLAN>) =>
 
 describe('stagesOf', () => {
   it.each<[string, Partial<typeof PLAN>, string[]]>([
-    ['pending', {}, ['Pending approval: now', '(Approved)', '(Executing)', '(Applied)']],
+    ['pending', {}, ['Pending approval: now', '(Approved)', '(In progress)', '(Applied)']],
     [
       'approved',
       { status: 'approved', approvals },
-      ['Pending approval: done', 'Approved: now', '(Executing)', '(Applied)'],
+      ['Pending approval: done', 'Approved: now', '(In progress)', '(Applied)'],
     ],
     [
       'executing',
       { status: 'executing', action: 'apply', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: now', '(Applied)'],
+      ['Pending approval: done', 'Approved: done', 'In progress: now', '(Applied)'],
     ],
     [
       'applied',
       { status: 'applied', action: 'apply', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: now'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now'],
     ],
     [
       'applied after a rollback that changed nothing',
       { status: 'applied', action: 'rollback', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: now'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now'],
     ],
     ['rejected before an approval', { status: 'rejected' }, ['Pending approval: done', 'Rejected: failed']],
     [
@@ -50,27 +50,27 @@ describe('stagesOf', () => {
     [
       'failed',
       { status: 'failed', action: 'apply', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Failed: failed'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Failed: failed'],
     ],
     [
       'unknown',
       { status: 'unknown', action: 'apply', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Outcome unknown: failed'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Outcome unknown: failed'],
     ],
     [
       'being rolled back',
       { status: 'executing', action: 'rollback', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: done', 'Rolling back: now'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: done', 'Rolling back: now'],
     ],
     [
       'rolled back',
       { status: 'rolled_back', action: 'rollback', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: done', 'Rolled back: now'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: done', 'Rolled back: now'],
     ],
     [
       'unknown after a rollback',
       { status: 'unknown', action: 'rollback', approvals },
-      ['Pending approval: done', 'Approved: done', 'Executing: done', 'Applied: done', 'Outcome unknown: failed'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: done', 'Outcome unknown: failed'],
     ],
   ])('the stages of a plan that is %s', (_name, plan, expected) => expect(stageTexts(plan)).toEqual(expected));
 

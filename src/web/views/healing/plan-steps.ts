@@ -25,7 +25,7 @@ type PlanProgress = Pick<
   | 'note'
 >;
 
-/** The stages of a plan: pending approval, approved, executing, applied, and any failure or rollback. */
+/** The stages of a plan: pending approval, approved, in progress, applied, and any failure or rollback. */
 export function stagesOf(plan: PlanProgress): PlanStage[] {
   const { status } = plan;
   const pending = stage('Pending approval', status === 'pending_approval' ? 'now' : 'done', plan.created_at);
@@ -35,7 +35,7 @@ export function stagesOf(plan: PlanProgress): PlanStage[] {
     return [...completed, stage('Rejected', 'failed', plan.updated_at, plan.note)];
   }
   const isFirst = plan.action !== 'rollback';
-  const executing = stage('Executing', isFirst ? executingState(status) : 'done', isFirst ? plan.started_at : null);
+  const executing = stage('In progress', isFirst ? executingState(status) : 'done', isFirst ? plan.started_at : null);
   const applied = stage('Applied', appliedState(plan), plan.applied_at);
   const started = [pending, approved, executing];
   if (status === 'failed') return [...started, stage('Failed', 'failed', plan.updated_at, plan.note)];
@@ -68,6 +68,6 @@ function appliedState({ status, action }: PlanProgress): PlanStage['state'] {
 function approvalText({ approvals, policy }: PlanProgress): string | null {
   const last = approvals.at(-1);
   if (last === undefined) return null;
-  const by = policy === 'auto' ? 'by the policy of this tenant' : `by ${last.by ?? 'an unnamed caller'}`;
+  const by = policy === 'auto' ? 'by the healing policy' : `by ${last.by ?? 'an unnamed caller'}`;
   return last.note === null ? by : `${by}: ${last.note}`;
 }

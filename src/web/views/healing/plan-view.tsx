@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Detection, HealingOperation } from '../../../client/misstep-client.generated.ts';
+import type { Detection, Fix, HealingOperation } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
-import { tenantId } from '../../data/session.ts';
+import { hasScope, tenantId } from '../../data/session.ts';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -14,7 +14,7 @@ import { useDetection, usePlan } from './healing-queries.ts';
 import { BY_HAND, verificationText } from './plan-actions.ts';
 import { PlanButtons } from './plan-buttons.tsx';
 import { PlanChange } from './plan-changes.tsx';
-import { targetLabel } from './plan-labels.ts';
+import { consequenceText, RISK_LABELS, targetLabel } from './plan-labels.ts';
 import { PlanStepper } from './plan-stepper.tsx';
 
 /** One plan: its changes, their reason, its progress and the allowed actions. */
@@ -24,7 +24,7 @@ export function PlanView() {
   const title = planQuery.value.value?.title;
   return (
     <div class={`${style.view} ${style.plan}`}>
-      <Link to={addressOf('healing')}>‹ All plans</Link>
+      <Link to={addressOf('healing')}>‹ Healing</Link>
       <PageHeading title={title === undefined ? 'Plan' : visibleText(title)} />
       <QueryResult query={planQuery} failure="The plan cannot be shown">
         {(plan) => <Plan plan={plan} />}
@@ -46,19 +46,31 @@ function Plan({ plan }: { plan: HealingOperation }) {
           {visibleText(plan.error)}
         </p>
       )}
-      <NextStep plan={plan} />
-      <PlanButtons plan={plan} />
       {plan.verification !== null && (
         <p class={style.note}>
           {verificationText(plan.verification)} Checked {timeText(plan.verification.checked_at)} ({ZONE}).
         </p>
       )}
+      <Reason fix={fix} detection={detection} />
+      <section class={style.part} aria-labelledby="plan-change">
+        <h2 id="plan-change">Change</h2>
+        {fix && <FixCautions fix={fix} />}
+        {plan.plan.map(({ step, description, format, patch, inverse }) => (
+          <PlanChange key={step} name={description} change={{ format, before: inverse, after: patch }} />
+        ))}
+      </section>
+      <section class={style.part} aria-label="Next step">
+        <NextStep plan={plan} />
+        <PlanButtons plan={plan} />
+      </section>
       <dl class={style.facts}>
-        <Fact name="What is changed">
+        <Fact name="What changes">
           <bdi>{visibleText(targetLabel(plan))}</bdi>
         </Fact>
-        <Fact name="Risk">{plan.risk}</Fact>
-        <Fact name="Kind of fix">{plan.fix_type.replaceAll('_', ' ')}</Fact>
+        <Fact name="Risk">{RISK_LABELS[plan.risk]}</Fact>
+        <Fact name="Kind of fix">
+          {sentenceCase(plan.fix_type.replaceAll('_', ' ').replace(/^config\b/, 'configuration'))}
+        </Fact>
         <Fact name={`Planned (${ZONE})`}>
           {timeText(plan.created_at)}
           {plan.created_by !== null && ` by ${visibleText(nameOf(plan.created_by))}`}
@@ -69,27 +81,13 @@ function Plan({ plan }: { plan: HealingOperation }) {
           </Fact>
         )}
       </dl>
-      <section class={style.part} aria-labelledby="plan-change">
-        <h2 id="plan-change">Change</h2>
-        {fix && <FixCautions fix={fix} />}
-        {plan.plan.map(({ step, description, format, patch, inverse }) => (
-          <PlanChange key={step} name={description} change={{ format, before: inverse, after: patch }} />
-        ))}
-      </section>
-      {fix && (
-        <section class={style.part} aria-labelledby="plan-reason">
-          <h2 id="plan-reason">Why it helps</h2>
-          <p dir="auto">{visibleText(fix.description)}</p>
-          {fix.rationale !== '' && <p dir="auto">{visibleText(fix.rationale)}</p>}
-        </section>
-      )}
-      <Origin detection={detection} />
     </>
   );
 }
 
-/** Instructions for statuses where the buttons alone are not sufficient. */
-function NextStep({ plan: { status, executor, action } }: { plan: HealingOperation }) {
+/** What the buttons do, or what to do first. */
+function NextStep({ plan }: { plan: HealingOperation }) {
+  const { status, executor, action } = plan;
   if (status === 'executing' && executor === BY_HAND)
     return (
       <p>
@@ -103,7 +101,8 @@ function NextStep({ plan: { status, executor, action } }: { plan: HealingOperati
         reads it and compares it with the plan. Then record the outcome.
       </p>
     );
-  return null;
+  const consequence = hasScope('write') ? consequenceText(plan) : null;
+  return consequence === null ? null : <p class={style.none}>{consequence}</p>;
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
@@ -115,17 +114,29 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** @param detection null if it is no longer stored, undefined while it is loading */
-function Origin({ detection }: { detection: Detection | null | undefined }) {
+interface ReasonProps {
+  fix: Fix | undefined;
+  /** Null if it is no longer stored, undefined while it is loading. */
+  detection: Detection | null | undefined;
+}
+
+/** The detection that the plan belongs to, and how the fix helps. */
+function Reason({ fix, detection }: ReasonProps) {
   if (detection === undefined) return null;
   return (
-    <section class={style.part} aria-labelledby="plan-origin">
-      <h2 id="plan-origin">Detection</h2>
+    <section class={style.part} aria-labelledby="plan-reason">
+      <h2 id="plan-reason">Why</h2>
       {detection === null ? (
         <p class={style.none}>The detection that this plan belongs to is no longer stored.</p>
       ) : (
         <DetectionLinks detection={detection} />
       )}
+      {fix && <p dir="auto">{visibleText(fix.description)}</p>}
+      {fix && fix.rationale !== '' && <p dir="auto">{visibleText(fix.rationale)}</p>}
     </section>
   );
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
