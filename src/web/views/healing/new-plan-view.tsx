@@ -146,7 +146,6 @@ function FixText({ fix }: { fix: Fix }) {
           <strong>Why it helps:</strong> {visibleText(fix.rationale)}
         </p>
       )}
-      <p class={style.note}>{RISK_LABELS[fix.risk]} risk</p>
       <FixCautions fix={fix} />
       {fix.changes.map((change, index) => (
         <PlanChange key={index} name={change.target} change={change} />

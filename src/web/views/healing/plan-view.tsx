@@ -51,7 +51,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
           {verificationText(plan.verification)} Checked {timeText(plan.verification.checked_at)} ({ZONE}).
         </p>
       )}
-      <Reason fix={fix} detection={detection} />
+      <Reason plan={plan} fix={fix} detection={detection} />
       <section class={style.part} aria-labelledby="plan-change">
         <h2 id="plan-change">Change</h2>
         {fix && <FixCautions fix={fix} />}
@@ -115,14 +115,16 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 }
 
 interface ReasonProps {
+  plan: HealingOperation;
   fix: Fix | undefined;
   /** Null if it is no longer stored, undefined while it is loading. */
   detection: Detection | null | undefined;
 }
 
 /** The detection that the plan belongs to, and how the fix helps. */
-function Reason({ fix, detection }: ReasonProps) {
+function Reason({ plan, fix, detection }: ReasonProps) {
   if (detection === undefined) return null;
+  const isOwnChange = plan.fix_id === null;
   return (
     <section class={style.part} aria-labelledby="plan-reason">
       <h2 id="plan-reason">Why</h2>
@@ -130,6 +132,9 @@ function Reason({ fix, detection }: ReasonProps) {
         <p class={style.none}>The detection that this plan belongs to is no longer stored.</p>
       ) : (
         <DetectionLinks detection={detection} />
+      )}
+      {isOwnChange && (
+        <p class={style.none}>Planned for this detection as a change of its own, without one of its fixes.</p>
       )}
       {fix && <p dir="auto">{visibleText(fix.description)}</p>}
       {fix && fix.rationale !== '' && <p dir="auto">{visibleText(fix.rationale)}</p>}
