@@ -53,7 +53,7 @@ describe.skipIf(!isBuilt || !hasBrowser)(
         await second.page.getByRole('alert').getByText('already used').waitFor();
       });
 
-      it('out asks for a key again', async () => {
+      it('requires a key again after signing out', async () => {
         const { page } = await dashboard.open('/ui/issues', dashboard.desk.apiKey);
         await page.getByRole('button', { name: 'Sign out' }).click();
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();

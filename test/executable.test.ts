@@ -40,7 +40,7 @@ describe.skipIf(!isBuilt)(
       expect(run(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
     });
 
-    it('refuses an unknown command with exit code 2', () => {
+    it('rejects an unknown command with exit code 2', () => {
       const { status, stdout, stderr } = run(['frobnicate']);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toContain('frobnicate');
@@ -107,7 +107,7 @@ describe.skipIf(!isBuilt)(
     it.each([
       ['is no folder', () => join(folder, 'misstep')],
       ['takes no folders', () => '/proc'],
-    ])('finds another place for its library when HOME %s', (_title, environmentOf) => {
+    ])('uses another folder for its library if HOME %s', (_title, environmentOf) => {
       const environment = { HOME: environmentOf(), TMPDIR: folder };
       const { status, stderr } = run(['migrate', 'up', '--data', join(folder, 'data')], '', environment);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

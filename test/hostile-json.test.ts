@@ -85,7 +85,7 @@ function send(route: DescribedRoute, body: Buffer, headers: Record<string, strin
 }
 
 describe('hostile JSON', () => {
-  it.each(named(routes))('%s responds in few bytes and never with a server error', async (_name, route) => {
+  it.each(named(routes))('%s sends a short response and never a server error', async (_name, route) => {
     for (const [name, text] of [...BODIES, ...wrongTypes(route)]) {
       const response = await send(route, Buffer.from(text, name === 'no UTF-8' ? 'latin1' : 'utf8'));
       expect({ name, isServerError: response.status >= 500, text: response.text.slice(0, 300) }).toMatchObject({
@@ -109,7 +109,7 @@ describe('hostile JSON', () => {
     },
   );
 
-  it('a query of thousands of unknown names is answered in few bytes', async () => {
+  it('a query of thousands of unknown names gets a short response', async () => {
     const query = Array.from({ length: 1_500 }, (_, at) => `a${at}=%00`).join('&');
     const response = await http.send({ path: `/api/v1/benchmarks?${query}` });
     expect(response.status).toBe(400);
@@ -117,7 +117,7 @@ describe('hostile JSON', () => {
     expect(response.bytes.length).toBeLessThan(MAX_PROBLEM_BYTES);
   });
 
-  it('a long path is not echoed whole', async () => {
+  it('a long path is not echoed completely', async () => {
     const response = await http.send({ path: `/api/v1/${'x'.repeat(14_000)}` });
     expect(response.status).toBe(404);
     expect(response.bytes.length).toBeLessThan(3_000);

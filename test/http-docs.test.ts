@@ -88,7 +88,7 @@ describe('the pages', () => {
       ['PUT /tenants/{tenant_id}/workflow-groups'],
     ],
     ['nothing', 'see `GET /benchmarks`, `GET`, `PUT …/settings/judge`, `PUT {"a": 1}`', []],
-  ])('would be caught: %s', (_name, text, expected) => expect(unknownRoutes(text)).toEqual(expected));
+  ])('detects %s', (_name, text, expected) => expect(unknownRoutes(text)).toEqual(expected));
 
   it('list every route in one of them', () => {
     const all = readFileSync(join(root, 'docs/routes.generated.md'), 'utf8');

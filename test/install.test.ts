@@ -68,7 +68,7 @@ describe('install.sh', () => {
     ['a missing file', () => ['--from', join(home, 'nowhere')], 'there is no file'],
     ['an unknown flag', () => ['--fast'], 'Usage:'],
     ['nothing to uninstall', () => ['--uninstall'], 'there is no'],
-  ])('refuses %s', (_title, args, message) => {
+  ])('rejects %s', (_title, args, message) => {
     const { status, text } = install(...args());
     expect(text).toContain(message);
     expect(status).not.toBe(0);

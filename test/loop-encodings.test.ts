@@ -155,15 +155,18 @@ test.each(encodings)('%s: rounds followed by another agent raise no alarm in a s
 
 const WITH_STATE = encodings.filter(([name]) => name.startsWith('graphruntime'));
 
-test.each(WITH_STATE)('%s: clocks, a countdown and a counter beside a longer list do not hide a cycle', (_, encode) => {
-  let step = 0;
-  const turns = roundsOf(4, (__, round) => {
-    step += 1;
-    const clock = { updated: 1_790_000_000 + 7 * step, remaining_steps: 25 - step };
-    return { state: { plan: 'van', rules: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], round, ...clock } };
-  });
-  expect(loopsIn(spansOf(turns, encode))).toMatchObject([{ subtype: 'cyclic', step: 4 }]);
-});
+test.each(WITH_STATE)(
+  '%s: clocks, a countdown and a counter next to a longer list do not hide a cycle',
+  (_, encode) => {
+    let step = 0;
+    const turns = roundsOf(4, (__, round) => {
+      step += 1;
+      const clock = { updated: 1_790_000_000 + 7 * step, remaining_steps: 25 - step };
+      return { state: { plan: 'van', rules: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], round, ...clock } };
+    });
+    expect(loopsIn(spansOf(turns, encode))).toMatchObject([{ subtype: 'cyclic', step: 4 }]);
+  },
+);
 
 test.each(WITH_STATE)('%s: a number that counts through a list is progress', (_, encode) => {
   const turns = roundsOf(4, (__, round) => ({ state: { orders: ['a', 'b', 'c', 'd'], index: round } }));

@@ -98,7 +98,7 @@ function ask(route: DescribedRoute, { objects, query, body }: Question): Promise
 
 describe('random requests', () => {
   it.each(named(routes))(
-    '%s answers as described',
+    '%s responds as described',
     async (_name, route) => {
       const property = fc.asyncProperty(questionsOf(route), async (question) => {
         expect(check(route, await ask(route, question))).toBeNull();
@@ -109,7 +109,7 @@ describe('random requests', () => {
   );
 });
 
-describe('the check of answers', () => {
+describe('the check of responses', () => {
   const route = describedRoutes(description).find(({ id }) => id === 'health')!;
   const answer = (status: number, json: unknown, type = 'application/json'): Received => {
     const text = JSON.stringify(json);
@@ -121,5 +121,5 @@ describe('the check of answers', () => {
     ['a server error', answer(500, {}), '500'],
     ['a member that is missing', answer(200, { status: 'healthy' }), 'breaks its schema'],
     ['another type', answer(200, {}, 'text/html'), 'text/html'],
-  ])('sees %s', (_name, received, problem) => expect(check(route, received)).toContain(problem));
+  ])('detects %s', (_name, received, problem) => expect(check(route, received)).toContain(problem));
 });

@@ -64,7 +64,7 @@ function expectProblem(route: Pick<DescribedRoute, 'path'>, response: Received, 
 
 describe('a guest', () => {
   const closed = [...guarded, ...routes.filter(({ access }) => access === 'credential')];
-  it.each(named(closed))('is refused by %s', async (_name, route) => {
+  it.each(named(closed))('is rejected by %s', async (_name, route) => {
     const response = await send(route, null);
     expectProblem(route, response, 401, 'unauthenticated');
     expect(response.headers['www-authenticate']).toBe('Bearer realm="misstep"');
@@ -80,7 +80,7 @@ describe('a guest', () => {
 });
 
 describe('a key without the scope', () => {
-  it.each(named(guarded))('is refused by %s', async (_name, route) => {
+  it.each(named(guarded))('is rejected by %s', async (_name, route) => {
     const others = SCOPES.filter((scope) => scope !== route.scope);
     expectProblem(route, await send(route, await http.newKey(mine.tenantId, others)), 403, 'forbidden');
   });
@@ -95,7 +95,7 @@ describe('an invalid query', () => {
   const isUnchecked = ({ id }: DescribedRoute) => UNCHECKED_QUERIES.has(id);
 
   it.each(named(tenantRoutes.filter((route) => !isUnchecked(route))))(
-    'with an unknown name is refused by %s',
+    'with an unknown name is rejected by %s',
     async (_name, route) => {
       const response = await send(route, credentialOf(route), { query: '?no_such_name=1', ...bodyOf(route) });
       expectProblem(route, response, 400, 'invalid_query');
@@ -108,7 +108,7 @@ describe('an invalid query', () => {
       wrongTextsOf(schema).map((text) => [`${route.method} ${route.path}?${name}=${text}`, route, name, text] as const),
     ),
   );
-  it.each(wrong)('is refused: %s', async (_name, route, name, text) => {
+  it.each(wrong)('is rejected: %s', async (_name, route, name, text) => {
     const response = await send(route, credentialOf(route), { query: `?${name}=${text}`, ...bodyOf(route) });
     expectProblem(route, response, 400, 'invalid_query');
     expect(response.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`?${name}`);
@@ -144,7 +144,7 @@ function wrongTextsOf(schema: JsonObject): string[] {
 describe('an invalid body', () => {
   const taking = routes.filter(({ bodySchema, id }) => bodySchema?.type === 'object' && !OTLP.has(id));
 
-  it.each(named(taking))('with a member of another type is refused by %s', async (_name, route) => {
+  it.each(named(taking))('with a member of another type is rejected by %s', async (_name, route) => {
     const [name] = Object.keys((route.bodySchema?.properties ?? {}) as object);
     if (name === undefined) return;
     const body = { ...(values.sampleOf(route.bodySchema!) as object), [name]: [[[]]] };
@@ -154,7 +154,7 @@ describe('an invalid body', () => {
   });
 
   it.each(named(taking.filter(({ id }) => !OPEN_BODIES.has(id))))(
-    'with an unknown member is refused by %s',
+    'with an unknown member is rejected by %s',
     async (_name, route) => {
       const body = { ...(values.sampleOf(route.bodySchema!) as object), no_such_member: 1 };
       const response = await send(route, credentialOf(route), { body });
@@ -164,7 +164,7 @@ describe('an invalid body', () => {
   );
 
   it.each(named(taking.filter(({ bodySchema }) => ((bodySchema?.required ?? []) as []).length > 0)))(
-    'without a required member is refused by %s',
+    'without a required member is rejected by %s',
     async (_name, route) => {
       const response = await send(route, credentialOf(route), { body: {} });
       expectProblem(route, response, 422, 'invalid_body');

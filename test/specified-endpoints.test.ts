@@ -113,7 +113,7 @@ describe('the description', () => {
     },
   );
 
-  it('sees the routes of every router', () => {
+  it('includes the routes of every router', () => {
     expect(routedBy(http).length).toBeGreaterThan(60);
   });
 });

@@ -108,7 +108,7 @@ describe('another tenant’s path', () => {
   });
 
   const ofOperator = routes.filter(({ access }) => access === 'operator');
-  it.each(named(ofOperator))('is for the operator alone, there or not: %s', async (_name, route) => {
+  it.each(named(ofOperator))('is for the operator only, whether it exists or not: %s', async (_name, route) => {
     const real = pick(paramsOf(route.path), otherTenant.objects);
     const unreal = unrealOf(real);
     await expectSameResponse(

@@ -32,13 +32,13 @@ it.each<[string, object, Record<string, string>, string]>([
   ['a licence in the old form', { license: { type: 'MIT' } }, { LICENSE: 'text' }, 'names no licence'],
   ['no licence file', { license: 'MIT' }, { 'README.md': 'MIT' }, 'planted 2.0.0 has no licence file'],
   ['an empty licence file', { license: 'MIT' }, { LICENSE: '\n' }, 'has no licence file'],
-])('a package with %s is refused', (_name, manifest, files, message) => {
+])('a package with %s is rejected', (_name, manifest, files, message) => {
   plant(manifest, files);
   expect(() => readPackageComponents(root, [FOLDER])).toThrow(message);
 });
 
 it.each([['LICENSE'], ['LICENCE.md'], ['license.txt'], ['LICENSE-MIT'], ['COPYING']])(
-  'the licence is read from %s, and a notice with it',
+  'the licence is read from %s, together with a notice',
   (file) => {
     plant({ license: 'MIT' }, { [file]: 'the licence\n', NOTICE: 'the notice\n', 'licenses.js': 'code' });
     const [component] = readPackageComponents(root, [FOLDER]);

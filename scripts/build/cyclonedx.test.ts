@@ -39,7 +39,7 @@ function schemaValidator(): ValidateFunction {
   return ajv.compile(schemaOf('bom-1.6'));
 }
 
-describe('the bill of materials of what is bundled', () => {
+describe('the bill of materials of the bundled packages', () => {
   let folders: string[];
   let contents: ExecutableComponents;
   let text: string;
@@ -119,6 +119,6 @@ it.each([[{}], [{ SOURCE_DATE_EPOCH: '' }]])('without SOURCE_DATE_EPOCH there is
   expect(sourceDate(environment)).toBeNull();
 });
 
-it.each(['now', '-1', '1.5', '999999999999'])('SOURCE_DATE_EPOCH=%s is refused', (value) => {
+it.each(['now', '-1', '1.5', '999999999999'])('SOURCE_DATE_EPOCH=%s is rejected', (value) => {
   expect(() => sourceDate({ SOURCE_DATE_EPOCH: value })).toThrow('SOURCE_DATE_EPOCH');
 });

@@ -18,7 +18,7 @@ describe('code as plain ASCII', () => {
     expect((runInThisContext(code) as RegExp).test(text)).toBe(isMatch);
   });
 
-  it('refuses a raw template, where an escape is not a character', () => {
+  it('rejects a raw template, in which an escape is not a character', () => {
     expect(() => toPlainAscii('String.raw`é`')).toThrow('raw template');
   });
 });

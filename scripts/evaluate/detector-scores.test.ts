@@ -41,7 +41,7 @@ describe('detectors against MAST modes', () => {
     mast('not judged for it', ['FM-1.3'], [{ type: 'loop', failure_modes: ['FM-1.3'] }], ['FM-3.2']),
   ];
 
-  test('observations do not count as reported, and only judged runs count', () => {
+  test('observations do not count as reported, and only annotated runs count', () => {
     expect(scoresOf(cases).detector('loop').measured).toMatchObject({
       samples: 4,
       positives: 2,

@@ -23,7 +23,7 @@ describe('an isotonic curve', () => {
     expect(curve.every(([, p]) => p > 0 && p < 1)).toBe(true);
   });
 
-  test('makes scores calibrated that were not', () => {
+  test('calibrates uncalibrated scores', () => {
     expect(expectedCalibrationError(judgedBy((score) => score))).toBeGreaterThan(0.1);
     expect(expectedCalibrationError(judgedBy((score) => probabilityOf(curve, score)))).toBeLessThan(0.03);
   });
@@ -53,7 +53,7 @@ describe('an isotonic curve', () => {
   });
 });
 
-describe('a curve read', () => {
+describe('reading a curve', () => {
   const curve = [
     [0.2, 0.1],
     [0.4, 0.5],
@@ -74,14 +74,14 @@ describe('a curve read', () => {
     [0.05, 0.2],
     [0.3, 0.3],
     [0.95, null],
-  ])('the other way round at %d', (probability, expected) => {
+  ])('inverse at %d', (probability, expected) => {
     const score = scoreAt(curve, probability);
     if (expected === null) expect(score).toBeNull();
     else expect(score).toBeCloseTo(expected);
   });
 });
 
-test('Platt finds slope and offset', () => {
+test('Platt scaling finds slope and offset', () => {
   const samples = Array.from({ length: 5000 }, () => {
     const score = random() * 6 - 3;
     return { score, label: random() < 1 / (1 + Math.exp(-(1.5 * score + 0.5))) ? 1 : 0 };
@@ -100,7 +100,7 @@ test.each<[string, number[], number[]]>([
   ['far apart', [900, 1000, 1100], [-900, -1000, -1100]],
   ['on a narrow strip', [0.5003, 0.5004], [0.5001, 0.5002]],
   ['one hit beyond many misses', [1.89], SPREAD_MISSES],
-])('Platt ends where the classes are separate: %s', (_, hits, misses) => {
+])('Platt scaling converges for separable classes: %s', (_, hits, misses) => {
   const samples = [...hits.map((score) => ({ score, label: 1 })), ...misses.map((score) => ({ score, label: 0 }))];
   const { slope, offset } = plattScaling(samples);
   const chance = (score: number) => 1 / (1 + Math.exp(-(slope * score + offset)));

@@ -62,7 +62,7 @@ describe('a threshold by false positives', () => {
     expect(thresholdAtMeanFpr([large, [2]], 0.04)).toBeGreaterThan(2);
   });
 
-  test('gives the recall there', () => {
+  test('gives the recall at the threshold', () => {
     expect(recallAtFpr([0.9, 0.3], [0.1, 0.2, 0.8, 0.05], 0.25)).toBe(1);
     expect(recallAtFpr([0.9, 0.3], [0.1, 0.2, 0.8, 0.05], 0)).toBe(0.5);
   });

@@ -28,7 +28,7 @@ describe('a new detector in the list', () => {
     expect(kept.join('\n')).toBe(REGISTRY);
   });
 
-  it('is refused for a text without a list', () => {
+  it('is rejected for a text without a list', () => {
     expect(() => addToList(REGISTRY.replace('].map(', '];('), 'slow_answer', 'slowAnswer')).toThrow('no list');
     expect(() => addToList('].map(', 'slow_answer', 'slowAnswer')).toThrow('no list');
   });

@@ -95,7 +95,7 @@ describe('npm run new -- detector NAME', () => {
     expect(tests.stdout).toMatch(/Test Files .*2 passed/);
   });
 
-  it('refuses a name that exists', () => {
+  it('rejects a name that exists', () => {
     const { status, stderr } = runNode('scripts/new/main.ts', 'detector', 'loop');
     expect([status, stderr]).toEqual([2, expect.stringContaining('loop exists')]);
   });

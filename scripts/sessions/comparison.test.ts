@@ -93,7 +93,7 @@ describe('comparison of a recount with the product', () => {
     expect(text).toContain('cost within 2 % in 1 of 2');
   });
 
-  it('accepts a failure that the runner states where no exit code is recorded', () => {
+  it('accepts a failure that the runner states if no exit code is recorded', () => {
     const count = { ...counted(), failedBySummaryIds: ['t9'] };
     expect(compare('a', count, { ...same, failedIds: ['t1', 't9'] }).differences).toEqual([]);
   });

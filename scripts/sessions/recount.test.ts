@@ -42,7 +42,7 @@ describe('recount of a Claude Code transcript', () => {
     expect(count.costUsd).toBeCloseTo((10 * 1 + 50 * 5) / 1e6, 9);
   });
 
-  it('counts history that a resume wrote again once', () => {
+  it('counts history only once if a resume wrote it again', () => {
     const first = [prompt, reply(1, 'm1', 5, [use('t1')]), answer(2, 't1', 'Exit code 1')];
     const again = first.map((line) => ({ ...line, uuid: `again-${line.uuid}` }));
     const count = counted([...first, ...again]);
@@ -203,7 +203,7 @@ describe('recount of a Codex rollout', () => {
     expect(counted([meta(), ...lines, output('c2', ran, 'CODE=1')]).failedIds).toEqual(['c2']);
   });
 
-  it('knows the call that started a process whose failure a poll reported', () => {
+  it('finds the call that started a process whose failure a poll reported', () => {
     const wait = item({ type: 'function_call', name: 'wait', call_id: 'c2', arguments: '{"cell_id":"7"}' });
     const poll = exec('c3', 'text(JSON.stringify(await tools.write_stdin({session_id:55,chars:""})))');
     const count = counted([
@@ -218,7 +218,7 @@ describe('recount of a Codex rollout', () => {
     expect([count.failedIds, count.failedStartIds]).toEqual([['c3'], ['c1']]);
   });
 
-  it('counts a policy refusal as a failed call and a refusal by the user not', () => {
+  it('counts a policy refusal as a failed call, but not a refusal by the user', () => {
     const policy = output('c1', 'Script failed\n', 'exec_command failed: rejected: rm is not permitted');
     const user = output('c2', 'Script failed\n', 'exec_command failed: rejected by user');
     expect(counted([meta(), exec('c1', json), policy, exec('c2', json), user])).toMatchObject({

@@ -34,7 +34,7 @@ const failed = (result: Partial<SoakResult>) =>
   judgeSoak({ ...GOOD, ...result }).flatMap(({ what, isPassed }) => (isPassed ? [] : [what]));
 
 describe('a soak', () => {
-  it('passes where nothing grows, fails or is lost', () => {
+  it('passes if nothing grows, fails or is lost', () => {
     expect(failed({})).toEqual([]);
   });
 
@@ -84,11 +84,11 @@ describe('a soak', () => {
     ['the WAL grows, is emptied, and stays within its bound', { samples: series((_, i) => ({ walMb: (i % 60) + 4 })) }],
     ['noise alone changes the slope', { samples: series((_, i) => ({ residentMb: 300 + (i % 30 < 15 ? 0 : 40) })) }],
     ['a detection takes 6 s once', { quietDelaysMs: [...GOOD.quietDelaysMs, 6_000] }],
-  ])('passes where %s', (_name, result) => {
+  ])('passes if %s', (_name, result) => {
     expect(failed(result)).toEqual([]);
   });
 
-  it('passes where memory grew in the first half only', () => {
+  it('passes if memory grew in the first half only', () => {
     const samples = series(({ residentMb }, i) => ({ residentMb: residentMb + Math.min(i, 80) * 3 }));
     expect(failed({ samples })).toEqual([]);
   });

@@ -179,7 +179,7 @@ describe('rules', () => {
 });
 
 describe('trailDetections', () => {
-  test('an unknown framework is judged by rules alone', () => {
+  test('an unknown framework is analyzed by rules alone', () => {
     const trace = runOf([answered], (draft) => {
       draft.steps[0]!.name = 'assistant';
     });
@@ -189,7 +189,7 @@ describe('trailDetections', () => {
     );
   });
 
-  test('a run of the known framework is judged by the head, deterministically and without repeated pairs', () => {
+  test('a run of the known framework is analyzed by the head, deterministically and without repeated pairs', () => {
     const trace = runOf([lookupTurn, answered]);
     expect(isSmolagentsRun(trace)).toBe(true);
     const found = trailDetections(trace);
@@ -201,7 +201,7 @@ describe('trailDetections', () => {
     expect(trailDetections(finishTrace(emptyDraft()))).toEqual([]);
   });
 
-  test('a flat run of 100,000 steps is judged; work for each pair of steps would take minutes', () => {
+  test('a flat run of 100,000 steps is analyzed; work for each pair of steps would take minutes', () => {
     const draft = emptyDraft();
     for (let round = 0; round < 50_000; round += 1) {
       addStep(draft, model(`look ${round}`));

@@ -21,7 +21,7 @@ describeProgram('traceloop', {}, (rig) => {
     expect(await rig.warnings(credentials)).toEqual([]);
   });
 
-  it('failing: the tool that answers with an error is detected at its step', async () => {
+  it('failing: the tool that returns an error is detected at its step', async () => {
     const { credentials, traces } = await rig.recordTraces('workflow.mjs', 1, () => ({ FAILING: '1' }));
     const { spans } = await rig.detail(credentials, traces[0]!);
     const [detection] = await rig.found(credentials);

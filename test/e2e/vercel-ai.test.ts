@@ -17,7 +17,7 @@ describeProgram('vercel-ai', {}, (rig) => {
     ['ai 7, LegacyOpenTelemetry', 'legacy'],
     ['ai 6', 'ai6'],
   ])('%s', (_, variant) => {
-    it('healthy: agent, tool call and tokens are read, nothing is detected; the refused call is', async () => {
+    it('healthy: agent, tool call and tokens are read, nothing is detected; the rejected call is', async () => {
       const { credentials, traces } = await rig.recordTraces('agent.mjs', 3, exported(rig, variant));
       const clerk = traceOf(traces, 'stock-clerk');
       expect(clerk).toMatchObject({

@@ -96,7 +96,7 @@ const DAMAGES: [string, (data: string) => void, RegExp][] = [
 ];
 
 describe.skipIf(!isBuilt)('a store with (needs dist/misstep: npm run build)', () => {
-  it.each(DAMAGES)('%s is refused at the start with path and remedy, and nothing is changed', (name, damage, text) => {
+  it.each(DAMAGES)('%s is rejected at the start with path and remedy, and nothing is changed', (name, damage, text) => {
     const data = copyOf(name);
     damage(data);
     const before = existsSync(database(data)) ? readFileSync(database(data)) : null;

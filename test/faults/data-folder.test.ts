@@ -162,7 +162,7 @@ const OTHER_USER = 65_534;
 
 describe.skipIf(!isBuilt || !isRoot)('other users (needs dist/misstep and root)', () => {
   it.each(['misstep.db', 'operator-token', 'secret-key', 'server.json', 'spool'])(
-    '%s that another user created is refused',
+    '%s that another user created is rejected',
     (name) => {
       mkdirSync(data);
       if (name === 'spool') mkdirSync(join(data, name));
@@ -173,14 +173,14 @@ describe.skipIf(!isBuilt || !isRoot)('other users (needs dist/misstep and root)'
     },
   );
 
-  it('a folder of another user is refused, and one without permission', () => {
+  it('a folder of another user is rejected, and one without permission', () => {
     mkdirSync(data, { mode: 0o755 });
     expectRejected(['traces', 'list'], data, /permission denied|belongs to another user/, OTHER_USER);
     chownSync(data, OTHER_USER, OTHER_USER);
     expectRejected(['traces', 'list'], data, /belongs to another user/);
   });
 
-  it('a folder below one without permission is refused', () => {
+  it('a folder below one without permission is rejected', () => {
     const closed = join(folder, 'closed');
     mkdirSync(closed, { mode: 0o755 });
     data = join(closed, 'data');
@@ -189,7 +189,7 @@ describe.skipIf(!isBuilt || !isRoot)('other users (needs dist/misstep and root)'
     expectRejected(['traces', 'list'], data, /permission denied/, OTHER_USER);
   });
 
-  it('a file without write permission is refused', () => {
+  it('a file without write permission is rejected', () => {
     mkdirSync(data, { mode: 0o700 });
     chownSync(data, OTHER_USER, OTHER_USER);
     expect(runProgram(data, ['migrate', 'up'], { uid: OTHER_USER, env: { HOME: folder } }).status).toBe(0);

@@ -79,7 +79,7 @@ const pathOf = ({ path }: DescribedRoute, tenant: Credentials) =>
 
 describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () => {
   it(
-    'by --min-free: every write of a tenant answers 503, reads and deletions work, hooks go to the spool',
+    'by --min-free: every write of a tenant gets 503, reads and deletions work, hooks go to the spool',
     async () => {
       const first = await start(['--min-free', '0']);
       const tenant = await createFirstTenant(first.url);

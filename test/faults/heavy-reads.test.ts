@@ -51,7 +51,7 @@ async function pingsDuring(work: Promise<unknown>): Promise<number> {
 const MIN_PINGS = 20;
 
 describe('the executable', { timeout: 120_000 }, () => {
-  it('reads a long trace whole in a worker, and its windows are slices of it', async () => {
+  it('reads a complete long trace in a worker, and its windows are slices of it', async () => {
     const whole = jsonOf(`/traces/${trace.traceId}`);
     expect(await pingsDuring(whole)).toBeGreaterThan(MIN_PINGS);
     const { spans } = await whole;

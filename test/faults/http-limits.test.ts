@@ -55,7 +55,7 @@ describe.skipIf(!isBuilt)('limits of HTTP (needs dist/misstep: npm run build)', 
       socket.on('close', () => resolve(text));
     });
 
-  it('ten anonymous requests of many unknown members are answered in few bytes', async () => {
+  it('ten anonymous requests with many unknown members get short responses', async () => {
     const responses = await Promise.all(
       [UNKNOWN_MEMBERS, MANY_MEMBERS].flatMap((body) =>
         Array.from({ length: 10 }, () => post('/api/v1/auth/token', body)),
@@ -68,7 +68,7 @@ describe.skipIf(!isBuilt)('limits of HTTP (needs dist/misstep: npm run build)', 
     expect((await fetch(`${served.url}/health`)).status).toBe(200);
   });
 
-  it('a packed body of millions of values is refused on every kind of route', async () => {
+  it('a compressed body of millions of values is rejected on every kind of route', async () => {
     const bomb = new Uint8Array(gzipSync(`[${'[],'.repeat(20_000_000)}[]]`));
     const base = `/api/v1/tenants/${tenant.tenantId}`;
     const paths = [

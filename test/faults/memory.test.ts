@@ -32,7 +32,7 @@ describe.skipIf(process.platform !== 'linux' || !isBuilt)(
       expect(environment).toContain('MALLOC_TRIM_THRESHOLD_=131072');
     });
 
-    it('stays below 768 MB while 32 senders send packed bodies of 3 MB', { timeout: 240_000 }, async () => {
+    it('stays below 768 MB while 32 senders send compressed bodies of 3 MB', { timeout: 240_000 }, async () => {
       const { tenantId, apiKey } = await createTenant(served.url);
       const bodies = Array.from({ length: 16 }, (_, number) => gzipSync(bodyOf(number), { level: 1 }));
       const statuses: number[] = [];

@@ -20,7 +20,7 @@ const readServerJson = () => JSON.parse(readFileSync(join(data, 'server.json'), 
 
 describe.skipIf(!isBuilt)('a data folder with a running server (needs dist/misstep: npm run build)', () => {
   it.each([[['serve', '--port', '0']], [['migrate', 'down']], [['migrate', 'up']]])(
-    'refuses %s with the process id of the holder',
+    'rejects %s with the process id of the holder',
     async (args) => {
       served = await serve(data);
       const { status, stderr } = runProgram(data, args);

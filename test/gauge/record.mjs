@@ -1,9 +1,9 @@
 // Runs the programs of the gauge on their frameworks and writes what they export to `recorded/`.
 // Usage: node record.mjs [FRAMEWORK [PROGRAM…]]; without arguments everything is recorded. GAUGE_SHOW=1 prints each turn.
-import './kit/fixed-world.mjs';
+import './kit/fixed-environment.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { resetWorld } from './kit/fixed-world.mjs';
+import { resetEnvironment } from './kit/fixed-environment.mjs';
 import { openModelServer } from './kit/model-server.mjs';
 import { writeIndex, writeRecording } from './kit/recording.mjs';
 import { openSink } from './kit/sink.mjs';
@@ -49,7 +49,7 @@ async function recordFramework() {
   await opened.close();
 
   async function recordRun(program, variant, name, run) {
-    resetWorld(`${framework} ${name} ${run}`);
+    resetEnvironment(`${framework} ${name} ${run}`);
     model.play((turn) => {
       const reply = program.model(turn, variant);
       show(`  ${turn.system.slice(0, 18)} < ${turn.last?.text.slice(0, 60)} > ${JSON.stringify(reply)?.slice(0, 140)}`);
@@ -65,6 +65,6 @@ async function recordFramework() {
       console.error(`${framework} ${name} ${run} did not end well: ${ended.slice(0, 400)}`);
       process.exitCode = 1;
     }
-    return { run, bodies: sink.take().filter(({ path }) => path.includes('traces')) };
+    return { run, bodies: sink.drain().filter(({ path }) => path.includes('traces')) };
   }
 }

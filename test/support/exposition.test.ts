@@ -31,7 +31,7 @@ describe('the reader of the text format', () => {
     ['a histogram without an end', '# TYPE h histogram\nh_bucket{le="1"} 1\nh_sum 1\nh_count 1\n'],
     ['a histogram that shrinks', '# TYPE h histogram\nh_bucket{le="1"} 2\nh_bucket{le="+Inf"} 1\nh_sum 1\nh_count 1\n'],
     ['accepts the end mark of OpenMetrics as a comment and rejects exemplars', `${HEAD}a_total 1 # {x="1"} 1\n`],
-  ])('refuses %s', (_title, text) => {
+  ])('rejects %s', (_title, text) => {
     expect(() => parseExposition(text)).toThrow();
   });
 });

@@ -28,7 +28,7 @@ function detections(...groups: DetectionGroup[]): RunDetection[] {
   );
 }
 
-describe('the chance that the run failed', () => {
+describe('the probability that the run failed', () => {
   test.each<[string, DetectionGroup[], number, number]>([
     ['is the observed share if there are many detections', [{ failed: 900, survived: 100 }], 0.89, 0.91],
     [

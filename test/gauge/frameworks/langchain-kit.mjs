@@ -1,9 +1,9 @@
 import { tool } from '@langchain/core/tools';
 import { ChatOpenAI } from '@langchain/openai';
 import { z } from 'zod';
-import { advance, random } from '../kit/fixed-world.mjs';
+import { advance, random } from '../kit/fixed-environment.mjs';
 
-/** What LangGraph programs share: a chat model on the scripted server, and tools that take some time. */
+/** Shared code of LangGraph programs: a chat model on the scripted server, and tools with a duration. */
 export function langchainKit(modelUrl) {
   return {
     chat: (model = 'gpt-4o', more = {}) =>

@@ -5,7 +5,7 @@ import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { LlamaIndexInstrumentation } from '@traceloop/instrumentation-llamaindex';
 import * as llamaindex from 'llamaindex';
 import { z } from 'zod';
-import { advance, random } from '../kit/fixed-world.mjs';
+import { advance, random } from '../kit/fixed-environment.mjs';
 import { registerOtlp } from '../kit/otlp.mjs';
 
 export async function open({ modelUrl, sinkUrl }) {

@@ -6,7 +6,7 @@ import { createTool } from '@mastra/core/tools';
 import { Observability } from '@mastra/observability';
 import { OtelExporter } from '@mastra/otel-exporter';
 import { z } from 'zod';
-import { advance, random } from '../kit/fixed-world.mjs';
+import { advance, random } from '../kit/fixed-environment.mjs';
 
 export async function open({ modelUrl, sinkUrl }) {
   const provider = createOpenAICompatible({ name: 'openai', baseURL: modelUrl, apiKey: 'sk-gauge' });

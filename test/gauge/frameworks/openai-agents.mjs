@@ -13,7 +13,7 @@ import {
 } from '@openai/agents';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { advance, random } from '../kit/fixed-world.mjs';
+import { advance, random } from '../kit/fixed-environment.mjs';
 
 export async function open({ modelUrl, sinkUrl }) {
   setDefaultOpenAIClient(new OpenAI({ apiKey: 'sk-gauge', baseURL: modelUrl, maxRetries: 0 }));

@@ -2,7 +2,7 @@
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import OpenAI from 'openai';
-import { advance, random } from '../kit/fixed-world.mjs';
+import { advance, random } from '../kit/fixed-environment.mjs';
 import { registerOtlp } from '../kit/otlp.mjs';
 
 export async function open({ modelUrl, sinkUrl }) {

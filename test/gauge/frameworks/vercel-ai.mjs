@@ -4,7 +4,7 @@ import { OpenTelemetry } from '@ai-sdk/otel';
 import { trace } from '@opentelemetry/api';
 import { registerTelemetry, tool } from 'ai';
 import { z } from 'zod';
-import { advance, random } from '../kit/fixed-world.mjs';
+import { advance, random } from '../kit/fixed-environment.mjs';
 import { registerOtlp } from '../kit/otlp.mjs';
 
 export async function open({ modelUrl, sinkUrl }) {

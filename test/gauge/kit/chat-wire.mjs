@@ -1,4 +1,4 @@
-// Chat Completions API: reads a request into a turn, writes the answer to it.
+// Chat Completions API: decodes a request to a turn and encodes the response.
 const textOf = (content) =>
   typeof content === 'string' ? content : (content ?? []).map(({ text, refusal }) => text ?? refusal ?? '').join('\n');
 
@@ -29,7 +29,6 @@ export function turnOf(messages, calls) {
     users: of('user'),
     first: of('user')[0] ?? '',
     user: of('user').at(-1) ?? '',
-    said: of('assistant').filter(Boolean),
     last: messages.at(-1),
     /** Tool results since the user's last message. */
     fresh: messages.slice(lastUser + 1).filter(({ role }) => role === 'tool').length,

@@ -1,7 +1,7 @@
-// A model server with the Chat Completions, Responses and Embeddings APIs. A script answers from the conversation it receives.
+// A model server with the Chat Completions, Responses and Embeddings APIs. A script computes each response from the conversation.
 import { createServer } from 'node:http';
 import { chatAnswer, chatTurn } from './chat-wire.mjs';
-import { advance, hashOf, random } from './fixed-world.mjs';
+import { advance, hashOf, random } from './fixed-environment.mjs';
 import { responsesAnswer, responsesTurn } from './responses-wire.mjs';
 
 const MS_PER_TOKEN = 14;
@@ -59,7 +59,7 @@ function answer(path, body, response, script) {
   return send(response, isResponses ? responsesAnswer(body, reply, stamp) : chatAnswer(body, reply, stamp));
 }
 
-/** A script answers with a text, with `{ call: [name, args] }`, `{ calls: […] }`, or with an error status. */
+/** A script returns a text, `{ call: [name, args] }`, `{ calls: […] }`, or an error status. */
 function asReply(reply) {
   if (typeof reply === 'string') return { text: reply, calls: [] };
   const calls = reply.calls ?? (reply.call ? [reply.call] : []);
@@ -79,7 +79,7 @@ function send(response, { json, events }) {
   return response.end();
 }
 
-/** A hashed bag of words: texts with the same words are near each other. */
+/** A hashed bag of words, so that texts with the same words are similar. */
 function embeddings({ input, model }) {
   const texts = [input].flat();
   const data = texts.map((text, index) => {

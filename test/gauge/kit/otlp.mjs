@@ -2,7 +2,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-import { random } from './fixed-world.mjs';
+import { random } from './fixed-environment.mjs';
 
 const MANY = 9999;
 const ONE_HOUR_MS = 3_600_000;

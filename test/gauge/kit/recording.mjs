@@ -12,9 +12,9 @@ export function writeRecording(folder, head, runs) {
   return packed.length;
 }
 
-/** A table of all runs: what they are, and what fails in the failing ones at which agent and step. */
+/** A table of all runs, with the fault, agent and step of failing runs. */
 export function writeIndex(folder) {
-  const rows = [['framework', 'program', 'pattern', 'run', 'agent', 'step', 'what fails', 'types that name it']];
+  const rows = [['framework', 'program', 'pattern', 'run', 'agent', 'step', 'what fails', 'expected types']];
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith(SUFFIX))
     .sort()) {

@@ -1,4 +1,4 @@
-// Responses API: reads a request into a turn, writes the answer to it.
+// Responses API: decodes a request to a turn and encodes the response.
 import { turnOf } from './chat-wire.mjs';
 
 const textOf = (content) =>

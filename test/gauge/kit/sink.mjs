@@ -1,4 +1,4 @@
-// An endpoint that keeps every body that it receives, as an exporter sent it.
+// An endpoint that stores the bodies of exporters.
 import { createServer } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
@@ -23,7 +23,7 @@ export async function openSink() {
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    take() {
+    drain() {
       const taken = bodies;
       bodies = [];
       return taken;

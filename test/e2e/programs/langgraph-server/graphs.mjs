@@ -35,9 +35,9 @@ export const workshop = new StateGraph(State)
   )
   .addNode('mechanic', async ({ messages }) => {
     const withTool = model.bindTools([findPart]);
-    const asked = await withTool.invoke(messages);
-    const result = await findPart.invoke(asked.tool_calls[0]);
-    const { content } = await withTool.invoke([...messages, asked, result]);
+    const reply = await withTool.invoke(messages);
+    const result = await findPart.invoke(reply.tool_calls[0]);
+    const { content } = await withTool.invoke([...messages, reply, result]);
     return messageOf('mechanic', content);
   })
   .addNode('buyer', async ({ messages }) => messageOf('buyer', (await model.invoke(messages)).content))

@@ -137,12 +137,12 @@ export default {
       .addNode('executor', async ({ plan: open }) => {
         const messages = [new SystemMessage('Executor: do this one step with your tools.'), new HumanMessage(open[0])];
         const armed = model.bindTools(tools);
-        const asked = await armed.invoke(messages);
-        const [call] = asked.tool_calls;
+        const reply = await armed.invoke(messages);
+        const [call] = reply.tool_calls;
         const result = await tools.find(({ name }) => name === call.name).invoke({ ...call, type: 'tool_call' });
         const told = await armed.invoke([
           ...messages,
-          asked,
+          reply,
           ToolMessage.isInstance(result) ? result : new ToolMessage({ content: String(result), tool_call_id: call.id }),
         ]);
         return { done: [`✓ ${open[0]}: ${told.content}`] };

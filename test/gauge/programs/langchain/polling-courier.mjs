@@ -25,12 +25,12 @@ export default {
     },
   ],
   model({ calls, result }, { parcel, stops }) {
-    const asked = calls.filter(({ name }) => name === 'where_is').length;
+    const polls = calls.filter(({ name }) => name === 'where_is').length;
     const papers = calls.filter(({ name }) => name === 'prepare').length;
     const end = stops.at(-1);
-    if (asked < stops.length) {
+    if (polls < stops.length) {
       // Between two questions there is time for a paper.
-      if (asked > 0 && papers < PAPERS.length && papers < asked && stops.length > 3)
+      if (polls > 0 && papers < PAPERS.length && papers < polls && stops.length > 3)
         return { call: ['prepare', { paper: PAPERS[papers] }] };
       return { call: ['where_is', { parcel }] };
     }

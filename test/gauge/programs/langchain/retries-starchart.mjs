@@ -55,15 +55,15 @@ export default {
     return `${star} has V = ${mag}${mag > 10 ? '; use the 60 cm mirror' : '; the small refractor is enough'}.`;
   },
   async run({ chat, tool }, { star, mag, busy, guessed, stubborn }) {
-    let asked = 0;
+    let attempts = 0;
     const search = tool(
       'cone_search',
       'Searches the star catalogue around a name',
       { star: z.string(), arcmin: z.number() },
       ({ arcmin }) => {
-        asked += 1;
+        attempts += 1;
         if (guessed || stubborn) return `HTTP 400 query exceeds 5000 rows (matched ${arcmin * 310}); reduce the radius`;
-        if (busy && asked === 1) return 'HTTP 503 mirror is synchronising, retry';
+        if (busy && attempts === 1) return 'HTTP 503 mirror is synchronising, retry';
         return arcmin > 15
           ? `HTTP 400 query exceeds 5000 rows (matched ${arcmin * 310}); reduce the radius`
           : { name: star, vmag: mag, rows: 1 };

@@ -53,7 +53,7 @@ export default {
     },
   ],
   model({ user, last }, { deaf }) {
-    const [, act, answer] = TALK.find(([said]) => said === user);
+    const [, act, answer] = TALK.find(([message]) => message === user);
     const late = user.startsWith('Lieber');
     if (act && last.role === 'user')
       return { call: ['radio', { act, detail: late ? (deaf ? '07:00' : '07:30') : user.slice(0, 40) }] };

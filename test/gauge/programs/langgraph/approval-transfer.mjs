@@ -77,14 +77,14 @@ export default {
         'treasurer',
         ({ messages }) => {
           const [call] = messages.at(-1).tool_calls;
-          const said = interrupt({ question: `May ${call.args.amount} go to ${call.args.to}?`, call: call.args });
-          if (said.ok) return new Command({ goto: 'bank', update: { decision: said } });
+          const answer = interrupt({ question: `May ${call.args.amount} go to ${call.args.to}?`, call: call.args });
+          if (answer.ok) return new Command({ goto: 'bank', update: { decision: answer } });
           return new Command({
             goto: 'cashier',
             update: {
               messages: [
                 new ToolMessage({
-                  content: `Rejected by the treasurer: ${said.why}`,
+                  content: `Rejected by the treasurer: ${answer.why}`,
                   tool_call_id: call.id,
                   name: call.name,
                 }),
@@ -94,9 +94,9 @@ export default {
         },
         { ends: ['bank', 'cashier'] },
       )
-      .addNode('bank', async ({ messages, decision: said }) => {
+      .addNode('bank', async ({ messages, decision: answer }) => {
         const [call] = messages.at(-1).tool_calls;
-        const args = { ...call.args, ...(said?.amount && { amount: said.amount }) };
+        const args = { ...call.args, ...(answer?.amount && { amount: answer.amount }) };
         try {
           return { messages: [await order.invoke({ ...call, args, type: 'tool_call' })] };
         } catch ({ message }) {

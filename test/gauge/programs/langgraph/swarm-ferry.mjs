@@ -99,8 +99,8 @@ export default {
     if (bounce) return { call: [`transfer_to_${me === 'cabins' ? 'galley' : 'cabins'}`, {}] };
     if (me !== wanted) return { call: [`transfer_to_${wanted}`, {}] };
     const own = { vehicles: 'deck_space', cabins: 'cabin_list', galley: 'order_meal' }[me];
-    const asked = last.role === 'tool' && calls.at(-1)?.name === own;
-    return asked ? says[turns.indexOf(users.at(-1))] : { call: [own, { request: user.slice(0, 60) }] };
+    const hasResult = last.role === 'tool' && calls.at(-1)?.name === own;
+    return hasResult ? says[turns.indexOf(users.at(-1))] : { call: [own, { request: user.slice(0, 60) }] };
   },
   async run({ chat, tool }, { turns, says, bounce }) {
     const names = ['vehicles', 'cabins', 'galley'];

@@ -1,7 +1,7 @@
 // Polling in a workflow: a step looks at a download again and again (dountil); then an agent describes the picture's metadata.
 import { createStep, createWorkflow } from '@mastra/core/workflows';
 import { z } from 'zod';
-import { advance } from '../../kit/fixed-world.mjs';
+import { advance } from '../../kit/fixed-environment.mjs';
 
 const Pass = z.object({ scene: z.string(), looks: z.number(), percent: z.number(), note: z.string() });
 

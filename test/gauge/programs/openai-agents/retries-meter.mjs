@@ -57,12 +57,14 @@ export default {
     return `${value} ${unit} on ${meter}${calls.length > 1 ? `, after ${calls.length} attempts over a poor link` : ''}.`;
   },
   async run({ run, tool, withTrace }, { meter, fails, value, unit, busy }) {
-    let asked = 0;
+    let attempts = 0;
     const read = tool('read_meter', 'Reads a meter by radio', { meter: z.string(), window_s: z.number() }, () => {
-      asked += 1;
-      if (asked <= fails)
+      attempts += 1;
+      if (attempts <= fails)
         throw new Error(
-          busy ? 'gateway busy, 3 jobs ahead' : `radio timeout after ${8 + asked * 2}.0 s, rssi -${100 + asked} dBm`,
+          busy
+            ? 'gateway busy, 3 jobs ahead'
+            : `radio timeout after ${8 + attempts * 2}.0 s, rssi -${100 + attempts} dBm`,
         );
       return `${value} ${unit}, battery 3.1 V`;
     });

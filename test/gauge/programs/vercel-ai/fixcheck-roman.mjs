@@ -64,7 +64,7 @@ export default {
     if (calls.length === 0) return { text: 'I look at the module first.', call: ['read_file', { path: file }] };
     const last = calls.at(-1);
     const applied = calls.filter(
-      ({ name, result: said }) => name === 'edit_file' && said.includes('1 replacement'),
+      ({ name, result: output }) => name === 'edit_file' && output.includes('1 replacement'),
     ).length;
     if (same && calls.length > 1)
       return { call: ['edit_file', { path: file, find: "['V',5],['I',1]", put: EDITS.four.put }] };

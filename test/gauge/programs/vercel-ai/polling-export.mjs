@@ -1,7 +1,7 @@
 // Polling without news: a data export answers “running” in the same words until it is ready.
 import { generateText, isStepCount } from 'ai';
 import { z } from 'zod';
-import { advance } from '../../kit/fixed-world.mjs';
+import { advance } from '../../kit/fixed-environment.mjs';
 
 export default {
   pattern: 'polling',
@@ -45,7 +45,7 @@ export default {
     return { call: [JSON.parse(result).state === 'ready' ? 'download_link' : 'export_status', { id }] };
   },
   run({ chat, tool, named }, { table, polls, rows, queued = 0, expired }) {
-    let asked = 0;
+    let requests = 0;
     const id = `ex-${table.length}${polls}`;
     const tools = {
       start_export: tool('Starts an export', { table: z.string(), format: z.string() }, () => ({
@@ -53,10 +53,10 @@ export default {
         state: 'accepted',
       })),
       export_status: tool('State of an export; waits up to a minute', { id: z.string() }, () => {
-        asked += 1;
+        requests += 1;
         advance(60_000);
-        if (asked <= queued) return { id, state: 'queued' };
-        return { id, state: asked >= polls ? 'ready' : 'running' };
+        if (requests <= queued) return { id, state: 'queued' };
+        return { id, state: requests >= polls ? 'ready' : 'running' };
       }),
       download_link: tool('Link to a finished export', { id: z.string() }, () =>
         expired

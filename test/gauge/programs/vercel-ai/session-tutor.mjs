@@ -62,7 +62,7 @@ export default {
     },
   ],
   model({ users, user, last }, { forgetful }) {
-    const [, answer, kind] = LESSON.find(([said]) => said === user);
+    const [, answer, kind] = LESSON.find(([message]) => message === user);
     if (forgetful && users.length > 4) return 'Hello! I am your mathematics tutor. What would you like to learn today?';
     return kind && last.role === 'user' ? { call: ['find_exercises', { topic: kind, grade: 6 }] } : answer;
   },

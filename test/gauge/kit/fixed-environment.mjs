@@ -1,4 +1,4 @@
-// Replaces clocks and sources of randomness of this process, so that a recording depends on the program alone.
+// Replaces the clocks and random sources of this process, so that recordings are deterministic.
 // Import it before anything else.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,12 +9,12 @@ let nowMs = 0;
 let state = 1;
 
 /** Starts a new run: its time and its identifiers follow from the seed. */
-export function resetWorld(seed) {
+export function resetEnvironment(seed) {
   state = hashOf(seed) || 1;
   nowMs = Date.UTC(2026, 2, 2) + (hashOf(`${seed} start`) % (60 * 86_400)) * 1000;
 }
 
-/** Lets time pass, as while a model writes or a tool works. */
+/** Advances the clock by the duration of a model or tool call. */
 export function advance(ms) {
   nowMs += ms;
 }
@@ -74,4 +74,4 @@ crypto.webcrypto.getRandomValues = fill;
 globalThis.crypto.randomUUID = uuid;
 globalThis.crypto.getRandomValues = fill;
 syncBuiltinESMExports();
-resetWorld('start');
+resetEnvironment('start');
