@@ -81,10 +81,18 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The retention is saved.').waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByRole('region', { name: 'Audit log' }).getByText('retention.set').waitFor();
+    const row = page
+      .getByRole('region', { name: 'Audit log' })
+      .locator('tbody tr')
+      .filter({ hasText: 'retention.set' });
+    await row.getByText('Changed the retention', { exact: true }).waitFor();
+    expect(await row.getByRole('rowheader').innerText()).toMatch(/\d:\d\d:\d\d/);
     await page.getByLabel('Action').fill('api-keys.create');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByText('No change fits the filter').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await row.waitFor();
+    expect(await page.getByLabel('Action').inputValue()).toBe('');
   });
 
   it('names API keys in the audit log, and pages through it', async () => {

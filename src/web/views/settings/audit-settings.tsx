@@ -1,33 +1,24 @@
 import { useSignal } from '@preact/signals';
-import type { AuditEntry } from '../../../client/misstep-client.generated.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Field } from '../../parts/field.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import form from '../../parts/form.module.css';
 import { EmptyNotice } from '../../parts/notice.tsx';
-import { PlainText } from '../../parts/plain-text.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
-import { timeText, ZONE } from '../../parts/times.ts';
+import { auditColumns } from './audit-columns.tsx';
+import { SettingsField } from './settings-field.tsx';
 import style from './settings-view.module.css';
 
 const PAGE_SIZE = 100;
 
-const auditColumns = (nameOf: (actor: string) => string): readonly Column<AuditEntry>[] => [
-  { title: 'Action', cell: ({ action }) => action },
-  { title: 'Actor', cell: ({ actor }) => <PlainText text={nameOf(actor)} /> },
-  { title: 'Object', cell: ({ object_id }) => <PlainText text={object_id ?? ''} /> },
-  { title: 'Fields', cell: ({ fields }) => fields.join(', ') },
-  { title: 'Outcome', cell: ({ outcome }) => outcome },
-  { title: `Time (${ZONE})`, cell: ({ at }) => timeText(at) },
-];
+const NO_FILTER = { action: '', actor: '' };
 
 /** Changes by API keys, sessions and jobs, newest first. */
 export function AuditSettings({ tenant }: { tenant: string }) {
-  const draft = useSignal({ action: '', actor: '' });
+  const draft = useSignal(NO_FILTER);
   const filter = useSignal(draft.peek());
   /** Cursors of the pages up to the current one; empty for the first page. */
   const cursors = useSignal<readonly string[]>([]);
@@ -46,29 +37,38 @@ export function AuditSettings({ tenant }: { tenant: string }) {
       { signal },
     ),
   );
+  function apply(next: typeof NO_FILTER) {
+    draft.value = next;
+    filter.value = next;
+    cursors.value = [];
+  }
   function submit(event: Event) {
     event.preventDefault();
-    filter.value = { action: draft.value.action.trim(), actor: draft.value.actor.trim() };
-    cursors.value = [];
+    apply({ action: draft.value.action.trim(), actor: draft.value.actor.trim() });
   }
   return (
     <>
       <form class={style.filters} onSubmit={submit} noValidate>
-        <Field
+        <SettingsField
           label="Action"
+          placeholder="healing or healing.approve"
           value={draft.value.action}
           onChange={(value) => {
             draft.value = { ...draft.value, action: value };
           }}
         />
-        <Field
+        <SettingsField
           label="Actor"
+          placeholder="ID of a key, such as key_…"
           value={draft.value.actor}
           onChange={(value) => {
             draft.value = { ...draft.value, actor: value };
           }}
         />
-        <Button type="submit">Filter</Button>
+        <div class={form.actions}>
+          <Button type="submit">Filter</Button>
+          <Button onClick={() => apply(NO_FILTER)}>Clear</Button>
+        </div>
       </form>
       <QueryResult query={entries} failure="The audit log cannot be shown">
         {({ items, total, next_cursor }) =>
@@ -76,7 +76,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
             <EmptyNotice title={action || actor ? 'No change fits the filter' : 'No change is recorded'} />
           ) : (
             <>
-              <p>{pluralize(total, 'change')}, newest first</p>
+              <p class={style.secondary}>{pluralize(total, 'change')}, newest first</p>
               <DataTable
                 label="Audit log"
                 rows={items}

@@ -1,0 +1,59 @@
+import type { AuditEntry } from '../../../client/misstep-client.generated.ts';
+import type { Column } from '../../parts/data-table.tsx';
+import { PlainText } from '../../parts/plain-text.tsx';
+import { ZONE } from '../../parts/times.ts';
+import { actionWords } from './audit-actions.ts';
+import style from './settings-view.module.css';
+
+const WITH_SECONDS = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+
+/** @param nameOf the name of the API key with this id, or the id */
+export function auditColumns(nameOf: (actor: string) => string): readonly Column<AuditEntry>[] {
+  return [
+    {
+      title: `Time (${ZONE})`,
+      cell: ({ at }) => <span class={style.line}>{WITH_SECONDS.format(Date.parse(at))}</span>,
+    },
+    { title: 'Action', cell: ({ action }) => <Action operationId={action} /> },
+    { title: 'Actor', cell: ({ actor }) => <Actor id={actor} name={withoutId(nameOf(actor), actor)} /> },
+    { title: 'Object', cell: ({ object_id }) => (object_id === null ? '–' : <Id id={object_id} />) },
+    { title: 'Changed fields', cell: ({ fields }) => fields.join(', ') || '–' },
+    { title: 'Outcome', cell: ({ outcome }) => outcome || '–' },
+  ];
+}
+
+/** An unknown operation has only its id. */
+function Action({ operationId }: { operationId: string }) {
+  const words = actionWords(operationId);
+  if (words === undefined) return <Id id={operationId} />;
+  return (
+    <>
+      <span class={style.line}>{words}</span>
+      <code class={style.secondary}>{operationId}</code>
+    </>
+  );
+}
+
+/** An actor without a name is a session, or a word such as `operator`. */
+function Actor({ id, name }: { id: string; name: string }) {
+  if (name === id) return id.includes('_') ? <Id id={id} /> : <PlainText text={id} />;
+  return (
+    <span title={id}>
+      <PlainText text={name} />
+    </span>
+  );
+}
+
+function Id({ id }: { id: string }) {
+  return (
+    <code>
+      <PlainText text={id} />
+    </code>
+  );
+}
+
+/** The list of names adds the id to a name that several keys have. The column shows the id in the title only. */
+function withoutId(name: string, id: string): string {
+  const suffix = ` (${id})`;
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+}
