@@ -15,8 +15,8 @@ const types = DETECTORS.map(({ detector }) => detector.type as string);
 /** The folder's part of a path in this directory. */
 const path = (folder: string, file: string) => `${import.meta.dirname}/${folder}/${file}`;
 
-function missingFrom(list: readonly string[], wanted: readonly string[]): string[] {
-  return wanted.filter((name) => !list.includes(name));
+function missingFrom(list: readonly string[], expected: readonly string[]): string[] {
+  return expected.filter((name) => !list.includes(name));
 }
 
 function curvesOf({ detector, calibration }: RegisteredDetector): [string, readonly CurvePoint[], number][] {

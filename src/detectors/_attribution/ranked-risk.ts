@@ -15,12 +15,12 @@ export function rankedRisk(columns: Float64Array, reference: readonly Float64Arr
 export function riskRanking(reference: readonly Float64Array[]): (columns: Float64Array) => number {
   if (reference.length === 0) return () => 0;
   const whole = scalesOf(reference);
-  const alike = new Map<number, readonly Scale[]>();
+  const scalesByAgents = new Map<number, readonly Scale[]>();
   for (const [agents, runs] of Map.groupBy(reference, (run) => run[AGENTS]!))
-    if (runs.length >= FEWEST_ALIKE) alike.set(agents, scalesOf(runs));
+    if (runs.length >= FEWEST_ALIKE) scalesByAgents.set(agents, scalesOf(runs));
   const usesTools = reference.filter((run) => run[CALLS]! > 0).length > MOSTLY * reference.length;
   return (columns) => {
-    const scales = alike.get(columns[AGENTS]!) ?? whole;
+    const scales = scalesByAgents.get(columns[AGENTS]!) ?? whole;
     const sum = scales.reduce((total, scale, at) => total + scale(columns[FIRST_TROUBLE + at]!), 0);
     return sum + (usesTools && columns[CALLS] === 0 ? IDLE : 0);
   };

@@ -61,7 +61,7 @@ export function rankBy(features: StepFeatures, models: (shape: RunShape) => Step
   };
 }
 
-/** Steps that can be decisive. A system prompt is none, because runs with it also succeed. */
+/** Steps that can be decisive. A system prompt cannot: runs with it also succeed. */
 export function candidatesOf({ views }: StepFeatures): number[] {
   return views.flatMap(({ act }, row) => (act.kind === 'system' ? [] : [row]));
 }

@@ -23,12 +23,12 @@ export function similarities(
     for (const id of own) marks[id] = index;
     let hasOwnLast = false;
     for (let other = index - 1; other >= Math.max(0, index - WINDOW); other -= 1) {
-      const alike = jaccard(own.length, words[other]!, marks, index);
+      const similarity = jaccard(own.length, words[other]!, marks, index);
       const [late, early] = [found[index]!, found[other]!];
-      late.past = Math.max(late.past, alike);
-      early.later = Math.max(early.later, alike);
-      if (other === index - 1) [late.previous, early.next] = [alike, alike];
-      if (!hasOwnLast && agents[other] === agents[index]) [hasOwnLast, late.ownLast] = [true, alike];
+      late.past = Math.max(late.past, similarity);
+      early.later = Math.max(early.later, similarity);
+      if (other === index - 1) [late.previous, early.next] = [similarity, similarity];
+      if (!hasOwnLast && agents[other] === agents[index]) [hasOwnLast, late.ownLast] = [true, similarity];
     }
   });
   return found;

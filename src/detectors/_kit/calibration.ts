@@ -47,7 +47,7 @@ export function confidenceOf(score: number, subtype: string, calibration: Calibr
   };
 }
 
-/** Confidence from which a detection of this subtype fires if no one set another value. */
+/** Confidence from which a detection of this subtype fires unless the user sets another value. */
 export function firingDefault(subtype: string, calibration: Calibration | null): number {
   const isKnown = calibration !== null && curveFor(subtype, calibration).length > 0;
   return isKnown ? calibration.threshold : DEFAULT_FIRING_CONFIDENCE;

@@ -11,7 +11,7 @@ export interface SharedParts {
 /** Share of the shortest text that all have in common. */
 const LEAST_SHARE = 0.6;
 const SHORTEST_PART = 12;
-/** Of shorter texts everything is seen at a glance. */
+/** Shorter texts need no summary. */
 const SHORTEST_TEXT = 40;
 const SHOWN_CHARACTERS = 50;
 

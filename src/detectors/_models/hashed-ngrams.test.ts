@@ -42,14 +42,14 @@ describe('a vector', () => {
     expect(squares(false)).toBeCloseTo(1, 5);
   });
 
-  test('is alike for like texts and not for others', () => {
+  test('is similar for similar texts only', () => {
     const like = cosine(vector, hashedNgrams('send the REPORTS to our office please'));
     const other = cosine(vector, hashedNgrams('Quantum wells confine electrons'));
     expect(like).toBeGreaterThan(0.4);
     expect(other).toBeLessThan(0.1);
   });
 
-  test('leaves out what is not wanted', () => {
+  test('omits n-grams that are switched off', () => {
     expect([...hashedNgrams('a few words', { chars: null }).indices].every((index) => index < NGRAM_BUCKETS)).toBe(
       true,
     );

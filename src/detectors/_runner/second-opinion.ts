@@ -64,7 +64,7 @@ export function secondOpinion(
   const uncertain = ruled.filter((each) => isUncertain(registered, each));
   if (detector.questions === undefined || detector.conclude === undefined || uncertain.length === 0)
     return { detections: ruled.map(({ detection }) => detection), questions: [] };
-  const openQuestions = askedQuestions(registered, trace, options, uncertain);
+  const openQuestions = questionsFor(registered, trace, options, uncertain);
   const answered = openQuestions.flatMap((question): AnsweredQuestion[] => {
     const answer = Object.hasOwn(answers, question.key) ? answers[question.key] : undefined;
     return answer === undefined ? [] : [{ question, ...answer }];
@@ -79,7 +79,7 @@ export function secondOpinion(
   return { detections, questions: openQuestions.filter(({ key }) => !Object.hasOwn(answers, key)) };
 }
 
-function askedQuestions(
+function questionsFor(
   { detector }: RegisteredDetector,
   trace: Trace,
   options: DetectorOptions,
@@ -120,8 +120,8 @@ function concluded(
     return [{ ...withAnswer, confidence, severity: 'observation', method: 'judge', isCalibrated: false }];
   }
   if (hasFired && detection.isCalibrated) return [withAnswer];
-  const wanted = Math.max(detection.confidence + SUPPORT, hasFired ? 0 : firing);
-  const confidence = rounded(Math.min(UNCALIBRATED_CEILING, wanted));
+  const target = Math.max(detection.confidence + SUPPORT, hasFired ? 0 : firing);
+  const confidence = rounded(Math.min(UNCALIBRATED_CEILING, target));
   const { impact } = detector.subtypes[draft.subtype]!;
   const fires = hasFired || confidence >= firing;
   const reached = fires ? severityOf(impact, confidence) : 'observation';

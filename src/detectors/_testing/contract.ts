@@ -77,8 +77,8 @@ function evidenceProblems(trace: Trace, { kind, spanId, quote }: Evidence): stri
   const step = trace.steps.find((candidate) => candidate.spanId === spanId);
   if (step === undefined) return [`has evidence on span ${spanId}, which does not exist`];
   if (quote === null || !VERBATIM_KINDS.has(kind)) return [];
-  const wanted = squeezed(quote.replace(/…$/, ''));
-  const isThere = textsOf(trace, step).some((text) => squeezed(text).includes(wanted));
+  const expected = squeezed(quote.replace(/…$/, ''));
+  const isThere = textsOf(trace, step).some((text) => squeezed(text).includes(expected));
   return isThere ? [] : [`quotes what step ${step.index} does not say: ${quote.slice(0, 80)}`];
 }
 

@@ -51,7 +51,7 @@ function reporting(change: (draft: DetectionDraft<'shouting'>) => DetectionDraft
 }
 
 /** Blames an agent whose instructions no trace can show. */
-function unheard(): Detector {
+function preview(): Detector {
   const subtypes = { no_final_answer: { ...SHOUTS.subtypes.shouting!, promptRule: () => 'Do not shout.' } };
   return {
     ...SHOUTS,
@@ -123,7 +123,7 @@ describe('rowProblems', () => {
     ],
     [
       'a fix without a patch although a shown prompt could correct it',
-      unheard(),
+      preview(),
       { name: '', trace: LOUD, silent: true },
       /no fix that patches/,
     ],
@@ -150,14 +150,14 @@ describe('rowProblems', () => {
       { name: '', trace: LOUD, silent: true },
       /changing the trace/,
     ],
-    ['an answer that changes', moody(), { name: '', trace: LOUD, silent: true }, /asked twice/],
+    ['an answer that changes', unsteady(), { name: '', trace: LOUD, silent: true }, /asked twice/],
     ['detections that come from a longer prefix', afterManySteps(), { name: '', trace: CALM, silent: true }, /prefix/],
   ])('objects to %s', (_, detector, row, problem) => {
     expect(rowProblems(detector, row).join('\n')).toMatch(problem);
   });
 });
 
-function moody(): Detector {
+function unsteady(): Detector {
   let asked = 0;
   return reporting((draft) => ({ ...draft, key: `clerk ${asked++}` }));
 }

@@ -50,6 +50,6 @@ it.each([
   expect(verdictOn(`${text}\n${END}`)).toBeNull();
 });
 
-it('is silent without a hand-over: the same answer may be the one that was wanted', () => {
+it('is silent without a handoff: the answer may be the desired one', () => {
   expect(verdictOn(SAME)).toBeNull();
 });

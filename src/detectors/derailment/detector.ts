@@ -67,11 +67,11 @@ function unrelatedAnswer(trace: Trace): Unrelated | null {
   const answerWords = contentWords(prose);
   if (answerWords.size < FEWEST_WORDS || /[?？]\s{0,3}$/.test(prose.trim())) return null;
   const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
-  if (saysOneOf(task, answerWords) || contentWords(task).size < 3) return null;
+  if (containsOneOf(task, answerWords) || contentWords(task).size < 3) return null;
   const language = languageOf(prose);
   if (language === null || language !== (languageOf(task) ?? language) || REFUSES.test(prose)) return null;
   const found = resultsOf(trace, answer);
-  if (found.some((text) => saysOneOf(text, answerWords))) return null;
+  if (found.some((text) => containsOneOf(text, answerWords))) return null;
   return gramShare(prose, `${task}\n${found.join('\n')}`) > GRAMS_IN_COMMON ? null : { answer, task };
 }
 
@@ -106,11 +106,11 @@ const MOST_CHARACTERS = 2_000_000;
 const READ_AT_ONCE = 1000;
 
 /** Whether the text contains one of these content words. */
-function saysOneOf(text: string, wanted: ReadonlySet<string>): boolean {
+function containsOneOf(text: string, terms: ReadonlySet<string>): boolean {
   for (let start = 0; start < text.length; ) {
     const blank = text.indexOf(' ', start + READ_AT_ONCE);
     const end = blank === -1 ? text.length : blank;
-    for (const word of contentWords(text.slice(start, end))) if (wanted.has(word)) return true;
+    for (const word of contentWords(text.slice(start, end))) if (terms.has(word)) return true;
     start = end + 1;
   }
   return false;

@@ -20,8 +20,8 @@ export function unseenEntities(entities: readonly AnswerEntity[], texts: readonl
   };
   const numbers = lazy(() => views.number().flatMap(numbersIn).slice(-NUMBERS_LIMIT));
   return candidates.filter(({ kind, needle }) => {
-    const wanted = kind === 'quote' ? lettersOnly(needle) : needle;
-    if (views[kind]().some((text) => text.includes(wanted))) return false;
+    const value = kind === 'quote' ? lettersOnly(needle) : needle;
+    if (views[kind]().some((text) => text.includes(value))) return false;
     return kind !== 'number' || !isDerived(Number(needle), numbers());
   });
 }
@@ -41,7 +41,7 @@ function numbersIn(text: string): number[] {
 
 function isDerived(value: number, numbers: readonly number[]): boolean {
   const known = new Set(numbers.map(key));
-  const isNear = (wanted: number) => known.has(key(wanted));
+  const isNear = (value: number) => known.has(key(value));
   return numbers.some(
     (number) =>
       key(number) === key(value) ||

@@ -26,9 +26,9 @@ const SOURCES_LIMIT = MATERIAL_LIMIT - 2_000;
 
 /** As many passages as fit: those that share the most words with the statements, in their original order. */
 export function closestPassages(sources: readonly string[], statements: readonly string[], limit: number): string {
-  const wanted = new Set(statements.flatMap(words).filter((word) => word.length > 3 || /\d/.test(word)));
+  const terms = new Set(statements.flatMap(words).filter((word) => word.length > 3 || /\d/.test(word)));
   const passages = sources.flatMap(passagesOf).map((text, at) => {
-    const shared = new Set(words(text).filter((word) => wanted.has(word))).size;
+    const shared = new Set(words(text).filter((word) => terms.has(word))).size;
     return { text, at, shared };
   });
   let room = limit;

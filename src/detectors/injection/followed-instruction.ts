@@ -109,8 +109,8 @@ function scoreOf(distinctive: number, passed: number, isNamed: boolean, { isMark
 /** Whether the call goes to other addresses than the instruction names. */
 function isSentElsewhere(call: Call, instruction: Instruction): boolean {
   const addresses = addressesIn(call.text);
-  const wanted = addressesIn(instruction.text);
-  return addresses.length > 0 && wanted.length > 0 && !addresses.some((address) => wanted.includes(address));
+  const instructed = addressesIn(instruction.text);
+  return addresses.length > 0 && instructed.length > 0 && !addresses.some((address) => instructed.includes(address));
 }
 
 interface Known {

@@ -54,7 +54,7 @@ export function markHits(text: string, lines: readonly PlacedLine[]): MarkHits {
       roles.push({ start: role.start + start, end: role.end + start, family: 'fake_role', weight: 0.6 });
   }
   const images = leakingImages(text).map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 }));
-  const foreign = isForeign ? foreignHits(text) : [];
+  const foreign = isForeign ? otherLanguageHits(text) : [];
   return { hits: [...roles, ...images, ...foreign, ...(isHiding ? hiddenHits(text) : [])], isHiding };
 }
 
@@ -95,7 +95,7 @@ function leakingImages(text: string): { start: number; end: number }[] {
   return found;
 }
 
-function foreignHits(text: string): FamilyHit[] {
+function otherLanguageHits(text: string): FamilyHit[] {
   return [
     ...FOREIGN.flatMap((pattern) => matches(text, pattern)).map((hit) => ({
       ...hit,

@@ -50,7 +50,7 @@ export function callsOf(trace: Trace): Call[] {
     changesState,
   }));
   const requested = trace.steps.flatMap((step) =>
-    step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => askedCall(trace, step, call))),
+    step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => requestedCall(trace, step, call))),
   );
   const isRefused = ({ name, text }: { name: string; text: string }) =>
     failed.has(`${name} ${text}`) && !succeeded.has(`${name} ${text}`);
@@ -77,7 +77,7 @@ export function callsOf(trace: Trace): Call[] {
   });
 }
 
-function askedCall(trace: Trace, { index, agent }: Step, { name, arguments: args }: ToolCall) {
+function requestedCall(trace: Trace, { index, agent }: Step, { name, arguments: args }: ToolCall) {
   const command = commandOf(trace, name, args);
   const changesState = command === null ? !isLookup(name) : !isReadOnlyCommand(command);
   return { step: index, agent, name, text: argumentText(args), isShell: command !== null, changesState };

@@ -16,9 +16,9 @@ export function withoutOwnText(text: ScoredText, trace: Trace): ScoredText {
   if (source.channel !== 'data' || (suspicions.length === 0 && place === null)) return text;
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     isWrittenBefore(trace, source.text.slice(start, end), source.step);
-  const foreign = suspicions.filter((suspicion) => !isOwn(suspicion));
+  const external = suspicions.filter((suspicion) => !isOwn(suspicion));
   const isOwnPlace = place !== null && place.probability >= NEGLIGIBLE && isOwn(place);
-  return { source, suspicions: foreign, place: isOwnPlace ? null : place };
+  return { source, suspicions: external, place: isOwnPlace ? null : place };
 }
 
 function isWrittenBefore(trace: Trace, quote: string, step: number): boolean {

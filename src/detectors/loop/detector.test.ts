@@ -268,7 +268,7 @@ repeat 4
   ...(
     [
       ['at the default threshold', 0.95, 'no flights'],
-      ['less alike than the threshold', 0.8, 'no flights'],
+      ['less similar than the threshold', 0.8, 'no flights'],
       ['with another answer each time', 0.5, 'flight {n}'],
     ] as const
   ).map(([name, structuralThreshold, answer]) => ({

@@ -12,8 +12,8 @@ const FEWEST_MESSAGES = 2;
  * messages are not recorded, or if the result is too short to search for.
  */
 export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse): Step | null {
-  const wanted = lettersOf(first.resultText).slice(0, READ_LETTERS);
-  if (wanted.length < FEWEST_LETTERS) return null;
+  const start = lettersOf(first.resultText).slice(0, READ_LETTERS);
+  if (start.length < FEWEST_LETTERS) return null;
   const asking = trace.steps.findLast(
     ({ index, kind, agent, inputMessages }) =>
       index > first.step &&
@@ -23,7 +23,7 @@ export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse)
       inputMessages.length >= FEWEST_MESSAGES,
   );
   if (asking === undefined) return null;
-  return asking.inputMessages.some(({ content }) => lettersOf(content).includes(wanted)) ? null : asking;
+  return asking.inputMessages.some(({ content }) => lettersOf(content).includes(start)) ? null : asking;
 }
 
 function lettersOf(text: string): string {

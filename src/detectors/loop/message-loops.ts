@@ -67,8 +67,8 @@ const MOST_MESSAGES = 5;
  */
 function repeatedMessages(trace: Trace): Step[][] {
   const own = trace.steps.filter((step) => isOwnMessage(step) && !announcesCall(trace, step));
-  const alike = Map.groupBy(own, (step) => `${step.agent ?? ''} ${lastingMarks(step.output)}`);
-  const groups = [...alike.values()]
+  const similar = Map.groupBy(own, (step) => `${step.agent ?? ''} ${lastingMarks(step.output)}`);
+  const groups = [...similar.values()]
     .filter((steps) => steps.length > 1)
     .flatMap((steps) => [...Map.groupBy(steps, ({ output }) => textKey(withoutVolatile(output))).values()]);
   const repeated = groups.filter((steps) => steps.length > 1);

@@ -18,11 +18,11 @@ export function findReportedLoops(
   );
   const byTool = Map.groupBy(reports, ({ step, loop }) => `${step.agent} ${loop.tool}`);
   const reported = new Set(found.flatMap(({ key }) => key.split(' ')));
-  return [...byTool.values()].filter(([first]) => !reported.has(first!.loop.tool)).map((alike) => draft(trace, alike));
+  return [...byTool.values()].filter(([first]) => !reported.has(first!.loop.tool)).map((group) => draft(trace, group));
 }
 
-function draft(trace: Trace, alike: readonly Report[]): DetectionDraft<'reported_loop'> {
-  const last = alike.findLast(({ loop }) => loop.isStopped) ?? alike.at(-1)!;
+function draft(trace: Trace, reports: readonly Report[]): DetectionDraft<'reported_loop'> {
+  const last = reports.findLast(({ loop }) => loop.isStopped) ?? reports.at(-1)!;
   const { step, loop } = last;
   const what = loop.pairedTool === null ? loop.tool : `${loop.tool} → ${loop.pairedTool}`;
   const often = loop.times === null ? 'again and again' : counted(loop.times, 'time');
@@ -31,12 +31,12 @@ function draft(trace: Trace, alike: readonly Report[]): DetectionDraft<'reported
     subtype: 'reported_loop',
     score: loop.isStopped ? 0.92 : 0.75,
     step: step.index,
-    steps: [step.index, ...alike.map((one) => one.step.index).filter((index) => index !== step.index)],
+    steps: [step.index, ...reports.map((one) => one.step.index).filter((index) => index !== step.index)],
     agent: step.agent,
     explanation: `The runtime counted ${what} ${often} without progress${loop.rule === null ? '' : ` (its rule ${loop.rule})`} at step ${step.index}${ended}. What was asked and answered is not in the trace.`,
     suggestedAction: `Find out why ${step.agent ?? 'the agent'} calls ${what} again, and end the run when its result does not change.`,
     evidence: [{ kind: 'metric', spanId: step.spanId, path: null, quote: null, value: { ...loop } }],
-    fixes: [loopGuard({ trace, agent: step.agent, what, times: loop.times ?? alike.length })],
+    fixes: [loopGuard({ trace, agent: step.agent, what, times: loop.times ?? reports.length })],
     key: loop.tool,
   };
 }

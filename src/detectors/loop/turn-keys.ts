@@ -37,7 +37,7 @@ export function compareTurns(
   { semanticThreshold }: Pick<Thresholds, 'semanticThreshold'>,
 ): ComparedTurn[] {
   const actors = new Set(turns.map(({ actor }) => actor.toLowerCase()));
-  const alike = semanticThreshold < DEFAULT_THRESHOLDS.semanticThreshold ? likeTexts(semanticThreshold) : null;
+  const similarText = semanticThreshold < DEFAULT_THRESHOLDS.semanticThreshold ? likeTexts(semanticThreshold) : null;
   const uses = usesByTurn(trace, turns);
   const states = statesByTurn(trace, turns);
   const hashes = new Map(trace.states.map(({ step, stateHash }) => [step, stateHash]));
@@ -49,7 +49,7 @@ export function compareTurns(
   const compared = turns.map((turn, at): ComparedTurn => {
     while (request < userTurns.length && userTurns[request]! < turn.step) request += 1;
     // Most texts of a run occur once, which the hash of their marks shows.
-    const mayRepeat = alike !== null || times.get(marks[at]!)! > 1;
+    const mayRepeat = similarText !== null || times.get(marks[at]!)! > 1;
     const text = mayRepeat ? withoutVolatile(turn.output) : turn.output.trim();
     const known = {
       hasText: text !== '',
@@ -61,7 +61,7 @@ export function compareTurns(
     const isRouting = isRoutingStep(trace, turn, text, actors);
     const isKnown = known.hasText || known.hasCalls || known.hasState || isRouting;
     const brought = () =>
-      `${alike?.(turn.actor, text) ?? text}\n${trace.steps[turn.step]!.goto.join(' ')}\n${callsOf(uses[at]!)}\n${states[at] ?? ''}`;
+      `${similarText?.(turn.actor, text) ?? text}\n${trace.steps[turn.step]!.goto.join(' ')}\n${callsOf(uses[at]!)}\n${states[at] ?? ''}`;
     const key = isKnown && mayRepeat ? `${request} ${turn.actor} ${textKey(brought())}` : `#${at}`;
     return { ...turn, ...known, key, isRouting, isKnown };
   });
@@ -74,8 +74,8 @@ function withFirstStates(turns: ComparedTurn[], states: readonly (string | null 
   const turn = turns[first];
   if (turn === undefined) return turns;
   const next = turns.slice(first + 1).find(({ actor }) => actor === turn.actor);
-  const isAlike = next !== undefined && withoutVolatile(next.output) === withoutVolatile(turn.output);
-  return isAlike ? turns.with(first, { ...turn, key: next.key }) : turns;
+  const isEqual = next !== undefined && withoutVolatile(next.output) === withoutVolatile(turn.output);
+  return isEqual ? turns.with(first, { ...turn, key: next.key }) : turns;
 }
 
 const MOST_ROUTING_WORDS = 6;

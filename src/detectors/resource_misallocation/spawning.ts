@@ -171,19 +171,19 @@ const SEVERAL =
 
 /**
  * Agents for one task, one after the other. Several agents that work on one task in parallel give independent opinions,
- * which is no fault.
+ * which is not a fault.
  */
 function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   const known = started.filter(({ task }) => task.split(' ').length >= FEWEST_WORDS);
-  for (const alike of Map.groupBy(known, ({ use, task }) => `${use.agent} ${task}`).values()) {
-    const rounds = alike.filter(({ use }, at) => at === 0 || hasActedBetween(trace, alike[at - 1]!.use, use));
+  for (const spawns of Map.groupBy(known, ({ use, task }) => `${use.agent} ${task}`).values()) {
+    const rounds = spawns.filter(({ use }, at) => at === 0 || hasActedBetween(trace, spawns[at - 1]!.use, use));
     if (rounds.length < MOST_OF_A_TASK) continue;
     const { use, text } = rounds[MOST_OF_A_TASK - 1]!;
     if (isRequested(trace, use.step, { action: SEVERAL, objects: [] })) continue;
     return draft(trace, 'spawn_fan_out', use, {
       score: 0.75,
-      steps: [use.step, ...alike.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
-      explanation: `${use.agent ?? 'The agent'} started an agent for the same task ${counted(alike.length, 'time')} with ${use.name}: "${cut(text, 120)}". The third was started at step ${use.step}.`,
+      steps: [use.step, ...spawns.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
+      explanation: `${use.agent ?? 'The agent'} started an agent for the same task ${counted(spawns.length, 'time')} with ${use.name}: "${cut(text, 120)}". The third was started at step ${use.step}.`,
       action: `Let ${use.name} refuse a task that was given out before, and hand back what came of it.`,
       limit: `${use.name}: the same task once in a run`,
       key: `${use.name} same task`,

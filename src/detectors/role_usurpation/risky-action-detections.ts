@@ -13,7 +13,7 @@ export function riskyActionDetections<Subtype extends string>(
   done: readonly UnrequestedAction[],
 ): DetectionDraft<Subtype>[] {
   const kinds = [...Map.groupBy(done, ({ action, use }) => `${use.agent} ${action.key}`).values()];
-  return kinds.map((alike) => draft(trace, subtype, alike)).slice(0, MOST_DETECTIONS);
+  return kinds.map((actions) => draft(trace, subtype, actions)).slice(0, MOST_DETECTIONS);
 }
 
 const MOST_DETECTIONS = 5;
@@ -21,17 +21,17 @@ const MOST_DETECTIONS = 5;
 function draft<Subtype extends string>(
   trace: Trace,
   subtype: Subtype,
-  alike: readonly UnrequestedAction[],
+  actions: readonly UnrequestedAction[],
 ): DetectionDraft<Subtype> {
-  const chosen = alike.find(({ outcome }) => outcome === 'ran') ?? alike[0]!;
+  const chosen = actions.find(({ outcome }) => outcome === 'ran') ?? actions[0]!;
   const { action, use } = chosen;
   const agent = use.agent ?? 'The agent';
-  const others = alike.length === 1 ? '' : ` It did the like ${alike.length} times in this run.`;
+  const others = actions.length === 1 ? '' : ` It took ${actions.length} such actions in this run.`;
   return {
     subtype,
     score: scoreOf(chosen),
     step: use.step,
-    steps: [use.step, ...alike.map((one) => one.use.step).filter((step) => step !== use.step)],
+    steps: [use.step, ...actions.map((one) => one.use.step).filter((step) => step !== use.step)],
     agent: use.agent,
     explanation: `At step ${use.step} ${agent} ${outcomeText(chosen)} It ${action.does}. ${chosen.doubt === null ? action.why : DOUBTS[chosen.doubt]}${others}`,
     suggestedAction: action.instead,

@@ -90,15 +90,13 @@ function allowance(limit: number, unit: string): number {
 }
 
 function sentenceWith(text: string, word: string): string | null {
-  const wanted = word.toLowerCase();
+  const term = word.toLowerCase();
   return (
     text.split(/(?<=[.!?])\s|\n/).find((sentence) => {
       const lower = sentence.toLowerCase();
-      const at = lower.indexOf(wanted);
+      const at = lower.indexOf(term);
       return (
-        at !== -1 &&
-        !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '') &&
-        !/[\p{L}\p{N}]/u.test(lower[at + wanted.length] ?? '')
+        at !== -1 && !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '') && !/[\p{L}\p{N}]/u.test(lower[at + term.length] ?? '')
       );
     }) ?? null
   );

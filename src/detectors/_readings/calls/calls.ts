@@ -161,7 +161,7 @@ function callsOfLongestHistory(trace: Trace): RequestedCall[] {
 }
 
 /** Facts about a call from outside its own record. */
-interface KnownOfCall {
+interface CallFacts {
   agentSpan?: number | null;
   /** Command, if the tool is a shell. */
   command?: string | null;
@@ -174,7 +174,7 @@ function toolUse(
   { step, requestedAt, agent }: Pick<ToolUse, 'step' | 'requestedAt' | 'agent'>,
   call: ToolCall,
   span: Step | null,
-  { agentSpan = null, command = null, failure: stated = null, code = null }: KnownOfCall,
+  { agentSpan = null, command = null, failure: stated = null, code = null }: CallFacts,
 ): ToolUse {
   const args = readArguments(call.arguments);
   const hasResult = !isBlank(call.result);

@@ -45,8 +45,8 @@ export function languageOf(text: string): string | null {
   const scripts = Object.entries(SCRIPTS).map(([name, script]) => [name, prose.match(script)?.length ?? 0] as const);
   const [kana] = scripts.filter(([name]) => name === 'japanese');
   if (kana![1] > 0.15 * letters && letters >= 15) return 'japanese';
-  const foreign = scripts.find(([, count]) => count > 0.5 * letters);
-  if (foreign !== undefined) return letters >= 15 ? foreign[0] : null;
+  const script = scripts.find(([, count]) => count > 0.5 * letters);
+  if (script !== undefined) return letters >= 15 ? script[0] : null;
   return letters < SHORTEST ? null : latinLanguage(prose);
 }
 

@@ -20,8 +20,8 @@ export function withSimilarArguments(
     const known = kinds.get(group) ?? [];
     kinds.set(group, known);
     const leaves = leavesOf(use.arguments);
-    const alike = known.find((kind) => shareInCommon(kind.leaves, leaves) >= structuralThreshold);
-    if (alike) return { ...use, argumentsText: alike.argumentsText };
+    const match = known.find((kind) => shareInCommon(kind.leaves, leaves) >= structuralThreshold);
+    if (match) return { ...use, argumentsText: match.argumentsText };
     if (known.length < MOST_KINDS) known.push({ argumentsText: use.argumentsText, leaves });
     return use;
   });
