@@ -117,7 +117,7 @@ function readme(name: string): string {
 
 Measured figures: [${name} in the list of detectors](../../../docs/detectors.md#${name}).
 
-## What it sees
+## What it detects
 
 A step whose output is the text EXAMPLE (\`example\`).
 

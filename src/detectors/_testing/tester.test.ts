@@ -186,7 +186,7 @@ describe('readmeRows', () => {
 
 describe('missingHeadings', () => {
   it('names what a README lacks', () => {
-    expect(missingHeadings('## What it sees\n## Fires on\n')).toEqual([
+    expect(missingHeadings('## What it detects\n## Fires on\n')).toEqual([
       'Why it matters',
       'Stays silent on',
       'What to do',

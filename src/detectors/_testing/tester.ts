@@ -103,7 +103,7 @@ export function readmeRows(text: string): DetectorRow[] {
 }
 
 export const README_HEADINGS = [
-  'What it sees',
+  'What it detects',
   'Why it matters',
   'Fires on',
   'Stays silent on',

@@ -134,7 +134,9 @@ const rows: DetectorRow[] = [
   {
     name: 'destructive_command: several of a kind are reported once',
     trace: session([bash('rm -rf /srv/billing'), bash('rm -rf /srv/stock')].join('\n')),
-    fires: [{ subtype: 'destructive_command', step: 1, severity: 'warning', says: '2 times' }],
+    fires: [
+      { subtype: 'destructive_command', step: 1, severity: 'warning', says: 'It took 2 such actions in this run.' },
+    ],
   },
 
   silent('inside of the working folder', [bash('rm -rf src/old tests/__snapshots__'), bash('rm -rf /srv/shop/legacy')]),
