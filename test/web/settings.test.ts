@@ -113,7 +113,9 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
         credential: tenant.apiKey,
       })
     ).json as { items: { key_id: string; name: string }[] };
-    await rows.filter({ hasText: items[0]!.name }).first().waitFor();
+    const actor = rows.getByTitle(items[0]!.key_id, { exact: true }).first();
+    await actor.waitFor();
+    expect(await actor.innerText()).toBe(items[0]!.name);
     await page.getByRole('button', { name: 'Older changes' }).click();
     const isShorterPage = (count: number) => count > 0 && count < 100;
     await expect.poll(async () => isShorterPage(await rows.count())).toBe(true);
@@ -124,8 +126,13 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
 
   it('adds an integration, shows its webhook once, and removes it', async () => {
     const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
-    const added = page.getByRole('form', { name: 'New integration' });
+    const added = page.getByRole('form', { name: 'Add an integration' });
+    await page.getByRole('button', { name: 'Add integration' }).click();
+    await expect.poll(() => added.getByText('This field is required.').count()).toBe(2);
     await added.getByLabel('Name').fill(HOSTILE_NAME);
+    await added.getByLabel('URL').fill('127.0.0.1');
+    await added.getByText('Enter an address that begins with http:// or https://.').waitFor();
+    await expectAccessible(page);
     await added.getByLabel('URL').fill('http://127.0.0.1:5678');
     await page.getByRole('button', { name: 'Add integration' }).click();
     const dialog = page.getByRole('dialog');
@@ -143,7 +150,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     const n8n = await startN8nServer();
     n8n.executions = [n8nExecution(1), n8nExecution(2)];
     const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
-    const added = page.getByRole('form', { name: 'New integration' });
+    const added = page.getByRole('form', { name: 'Add an integration' });
     await added.getByLabel('Name').fill('home');
     await added.getByLabel('URL').fill(n8n.url);
     await added.getByLabel('API key').fill('wrong');
@@ -158,8 +165,12 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await dialog.getByLabel('API key', { exact: true }).fill(N8N_KEY);
     await dialog.getByLabel('Fetch runs every').fill('often');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('home could not be changed').waitFor();
+    await dialog.getByText('Enter a whole number from 1 to 10,080.').waitFor();
     await dialog.getByLabel('Fetch runs every').fill('15');
+    await dialog.getByLabel('Name').fill('x'.repeat(1_000));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('home could not be changed').waitFor();
+    await dialog.getByLabel('Name').fill('home');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('home is changed.').waitFor();
     await page.getByRole('button', { name: 'Test connection of home' }).click();
@@ -177,7 +188,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
 
   it('adds a Dify app to a registered instance', async () => {
     const page = await visit.open('/ui/settings/integrations', await visit.http.newTenant());
-    const added = page.getByRole('form', { name: 'New integration' });
+    const added = page.getByRole('form', { name: 'Add an integration' });
     const dialog = page.getByRole('dialog');
     await added.getByLabel('Platform').selectOption({ label: 'Dify instance' });
     await added.getByLabel('Name').fill('own cloud');

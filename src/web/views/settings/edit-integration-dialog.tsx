@@ -9,7 +9,7 @@ import { runAction } from '../../parts/run-action.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { IntegrationFields } from './integration-fields.tsx';
 import type { IntegrationKind } from './integration-kind.ts';
-import { changeBody, type IntegrationValues, isComplete } from './integration-values.ts';
+import { changeBody, fieldErrors, type IntegrationValues } from './integration-values.ts';
 
 interface EditIntegrationDialogProps {
   integration: Registration;
@@ -22,11 +22,15 @@ interface EditIntegrationDialogProps {
 export function EditIntegrationDialog({ integration, kind, onChanged, close }: EditIntegrationDialogProps) {
   const savedValues = valuesOf(integration);
   const values = useSignal<IntegrationValues>(savedValues);
+  /** Errors are shown once the form was submitted. */
+  const isSubmitted = useSignal(false);
   const removedCredentials = useSignal<ReadonlySet<string>>(new Set());
   const stored = kind.credentials.filter(({ name }) => integration.credentials.includes(name));
 
   async function submit(event: Event) {
     event.preventDefault();
+    isSubmitted.value = true;
+    if (Object.keys(fieldErrors(kind, values.value)).length > 0) return;
     const { registration_id } = integration;
     const body = changeBody(kind, savedValues, values.value, removedCredentials.value);
     const failure = `${visibleText(integration.name)} could not be changed`;
@@ -52,6 +56,7 @@ export function EditIntegrationDialog({ integration, kind, onChanged, close }: E
         <IntegrationFields
           kind={kind}
           values={values.value}
+          errors={isSubmitted.value ? fieldErrors(kind, values.value) : {}}
           stored={stored.map(({ name }) => name)}
           change={(name, value) => set(values, { ...values.value, [name]: value })}
         />
@@ -63,7 +68,7 @@ export function EditIntegrationDialog({ integration, kind, onChanged, close }: E
         ))}
         <div class={form.actions}>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={!isComplete(kind, values.value)}>
+          <Button variant="primary" type="submit">
             Save
           </Button>
         </div>

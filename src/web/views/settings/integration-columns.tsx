@@ -2,13 +2,13 @@ import type { Registration } from '../../../client/misstep-client.generated.ts';
 import { server } from '../../data/server.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Column } from '../../parts/data-table.tsx';
-import form from '../../parts/form.module.css';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { runAction } from '../../parts/run-action.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { showProblem, showToast } from '../../parts/toasts.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { kindOf, PLATFORMS } from './integration-kinds.ts';
+import style from './settings-view.module.css';
 import { type SyncByRegistration, syncText } from './use-syncs.ts';
 
 /** An action that awaits confirmation. */
@@ -22,10 +22,14 @@ export const INTEGRATION_COLUMNS: Column<Registration>[] = [
   {
     title: 'Platform',
     cell: (registration) => (
-      <PlainText text={kindOf(registration)?.title ?? `${PLATFORMS[registration.integration]} ${registration.kind}`} />
+      <span class={style.line}>
+        <PlainText
+          text={kindOf(registration)?.title ?? `${PLATFORMS[registration.integration]} ${registration.kind}`}
+        />
+      </span>
     ),
   },
-  { title: 'URL', cell: ({ url }) => <PlainText text={url ?? ''} /> },
+  { title: 'URL', cell: ({ url }) => <PlainText text={url ?? '–'} /> },
   {
     title: 'Credentials',
     cell: (registration) => {
@@ -37,17 +41,25 @@ export const INTEGRATION_COLUMNS: Column<Registration>[] = [
   },
   {
     title: `Last event (${ZONE})`,
-    cell: ({ last_event_at }) => (last_event_at === null ? 'none' : timeText(last_event_at)),
+    cell: ({ last_event_at }) => (
+      <span class={style.line}>{last_event_at === null ? 'never' : timeText(last_event_at)}</span>
+    ),
   },
 ];
 
-/** The state of the last sync run; empty for a registration without syncs. */
+/** The state of the last sync run; a dash for a registration without syncs. */
 export function syncColumn(syncs: SyncByRegistration): Column<Registration> {
   return {
-    title: `Fetched runs (${ZONE})`,
+    title: `Last fetch (${ZONE})`,
     cell: ({ registration_id }) => {
       const sync = syncs.get(registration_id);
-      return sync === undefined ? '' : <PlainText text={syncText(sync)} />;
+      if (sync === undefined) return '–';
+      const text = syncText(sync);
+      return (
+        <span class={text === 'never' ? style.line : style.fetch}>
+          <PlainText text={text} />
+        </span>
+      );
     },
   };
 }
@@ -66,22 +78,23 @@ export function actionsColumn({ requestAction, edit, onSyncRequested }: Integrat
       const kind = kindOf(registration);
       const name = visibleText(registration.name);
       return (
-        <span class={form.actions}>
+        <span class={style.rowActions}>
           {kind?.isCalled && (
             <Button label={`Test connection of ${name}`} onClick={() => void testConnection(registration)}>
               Test connection
             </Button>
           )}
+          <SyncButton registration={registration} onSyncRequested={onSyncRequested} />
           {kind && (
             <Button label={`Edit ${name}`} onClick={() => edit(registration)}>
               Edit
             </Button>
           )}
-          <SyncButton registration={registration} onSyncRequested={onSyncRequested} />
           {(['New webhook', 'Remove'] as const).map((action) => (
             <Button
               key={action}
               label={`${action} ${name}`}
+              {...(action === 'Remove' ? { class: style.danger } : {})}
               onClick={() => requestAction({ action, integration: registration })}
             >
               {action}

@@ -8,8 +8,10 @@ export interface IntegrationField {
   name: string;
   label: string;
   hint?: string;
-  /** Sent as a number; an empty field is null. */
-  isNumber?: boolean;
+  /** An example of a value. */
+  placeholder?: string;
+  /** The field is a whole number between these two. It is sent as a number; an empty field is null. */
+  numberRange?: readonly [number, number];
   isRequired?: boolean;
 }
 
@@ -21,6 +23,7 @@ export interface IntegrationKind {
   /** Display name, such as `n8n instance`. */
   title: string;
   url: 'required' | 'optional' | 'none';
+  urlExample?: string;
   details: readonly IntegrationField[];
   /** Stored encrypted; never returned by the server. */
   credentials: readonly IntegrationField[];

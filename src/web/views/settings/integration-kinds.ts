@@ -12,8 +12,8 @@ export const PLATFORMS: Readonly<Record<Platform, string>> = {
 const SYNC_INTERVAL_FIELD: IntegrationField = {
   name: 'sync_every_minutes',
   label: 'Fetch runs every (minutes)',
-  hint: '1 to 10,080. Empty: only on request.',
-  isNumber: true,
+  hint: '1 to 10,080; leave empty to fetch only when you ask.',
+  numberRange: [1, 10_080],
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of each kind are those of its request body; the server validates them
@@ -26,10 +26,9 @@ export const KINDS: readonly IntegrationKind[] = [
     kind: 'instance',
     title: 'n8n instance',
     url: 'required',
+    urlExample: 'https://n8n.example.com',
     details: [SYNC_INTERVAL_FIELD],
-    credentials: [
-      { name: 'api_key', label: 'API key', hint: 'In n8n: Settings, n8n API. Needed to fetch executions.' },
-    ],
+    credentials: [{ name: 'api_key', label: 'API key', hint: 'Needed to fetch runs. In n8n: Settings, n8n API.' }],
     isCalled: true,
     register: (body: Body) => server.flowplatform.registerInstance({ body }),
   },
@@ -49,6 +48,7 @@ export const KINDS: readonly IntegrationKind[] = [
     kind: 'instance',
     title: 'Dify instance',
     url: 'required',
+    urlExample: 'https://dify.example.com',
     details: [SYNC_INTERVAL_FIELD],
     credentials: [],
     isCalled: false,
@@ -59,9 +59,9 @@ export const KINDS: readonly IntegrationKind[] = [
     kind: 'app',
     title: 'Dify app',
     url: 'none',
-    details: [{ name: 'external_id', label: 'App ID in Dify', hint: 'Optional.' }],
+    details: [{ name: 'external_id', label: 'App ID in Dify' }],
     credentials: [
-      { name: 'api_key', label: 'API key', hint: 'In Dify: the app’s API access page. Needed to fetch runs.' },
+      { name: 'api_key', label: 'API key', hint: 'Needed to fetch runs. In Dify: the app’s API access page.' },
     ],
     parent: { kind: 'instance', member: 'instance_id', label: 'Dify instance', isRequired: false },
     isCalled: true,
@@ -72,6 +72,7 @@ export const KINDS: readonly IntegrationKind[] = [
     kind: 'deployment',
     title: 'LangGraph deployment',
     url: 'required',
+    urlExample: 'https://langgraph.example.com',
     details: [],
     credentials: [
       { name: 'api_key', label: 'API key', hint: 'Sent as x-api-key.' },
@@ -87,7 +88,7 @@ export const KINDS: readonly IntegrationKind[] = [
     url: 'none',
     details: [
       { name: 'graph_id', label: 'Graph', hint: 'Its name in langgraph.json.', isRequired: true },
-      { name: 'external_id', label: 'Assistant ID', hint: 'Empty: the graph’s default assistant.' },
+      { name: 'external_id', label: 'Assistant ID', hint: 'Leave empty for the graph’s default assistant.' },
     ],
     credentials: [],
     parent: { kind: 'deployment', member: 'deployment_id', label: 'LangGraph deployment', isRequired: true },
@@ -103,6 +104,7 @@ export const KINDS: readonly IntegrationKind[] = [
     kind: 'instance',
     title: 'OpenClaw gateway',
     url: 'optional',
+    urlExample: 'https://openclaw.example.com',
     details: [],
     credentials: [],
     isCalled: false,

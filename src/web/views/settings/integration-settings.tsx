@@ -16,6 +16,7 @@ import { EditIntegrationDialog } from './edit-integration-dialog.tsx';
 import { actionsColumn, INTEGRATION_COLUMNS, type PendingAction, syncColumn } from './integration-columns.tsx';
 import { kindOf } from './integration-kinds.ts';
 import { NewIntegrationForm } from './new-integration-form.tsx';
+import style from './settings-view.module.css';
 import { useSyncs } from './use-syncs.ts';
 
 const PAGE_SIZE = 200;
@@ -62,19 +63,10 @@ function Integrations({ tenant }: { tenant: string }) {
   const editedKind = edited.value && kindOf(edited.value);
   return (
     <>
-      <p>
-        Platforms that report their runs to this server by webhook. The server can also fetch earlier runs from them,
-        and change a workflow or an assistant when a plan of healing is approved.
+      <p class={style.intro}>
+        Connect the platforms your agents run on. They report their runs by webhook; Misstep can also fetch earlier runs
+        and apply an approved healing plan.
       </p>
-      {hasScope('write') && (
-        <NewIntegrationForm
-          registrations={registrations.value.value?.items ?? []}
-          onAdded={(created) => {
-            webhook.value = created;
-            void refresh();
-          }}
-        />
-      )}
       <QueryResult query={registrations} failure="The integrations cannot be shown">
         {({ items }) =>
           items.length === 0 ? (
@@ -89,6 +81,15 @@ function Integrations({ tenant }: { tenant: string }) {
           )
         }
       </QueryResult>
+      {hasScope('write') && (
+        <NewIntegrationForm
+          registrations={registrations.value.value?.items ?? []}
+          onAdded={(created) => {
+            webhook.value = created;
+            void refresh();
+          }}
+        />
+      )}
       {webhook.value && (
         <SecretDialog
           title="Webhook of the integration"

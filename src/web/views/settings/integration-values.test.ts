@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { IntegrationKind } from './integration-kind.ts';
-import { changeBody, isComplete, newBody } from './integration-values.ts';
+import { changeBody, fieldErrors, newBody } from './integration-values.ts';
 
 const KIND: IntegrationKind = {
   platform: 'flowplatform',
   kind: 'instance',
   title: 'n8n instance',
   url: 'required',
-  details: [{ name: 'sync_every_minutes', label: 'Minutes', isNumber: true }],
+  details: [{ name: 'sync_every_minutes', label: 'Minutes', numberRange: [1, 10_080] }],
   credentials: [{ name: 'api_key', label: 'API key' }],
   isCalled: true,
   register: async () => ({}),
@@ -19,12 +19,32 @@ const APP: IntegrationKind = {
 };
 
 describe('integration values', () => {
-  it('are complete when every required field and the required parent have a value', () => {
-    expect(isComplete(KIND, { name: 'home', url: 'http://n8n' })).toBe(true);
-    expect(isComplete(KIND, { name: 'home', url: ' ' })).toBe(false);
-    expect(isComplete(APP, { name: 'bot' })).toBe(false);
-    expect(isComplete(APP, { name: 'bot', instance_id: 'ins_1' })).toBe(true);
+  it('can be sent when every required field and the required parent have a value', () => {
+    expect(fieldErrors(KIND, { name: 'home', url: 'http://n8n' })).toEqual({});
+    expect(fieldErrors(KIND, { name: 'home', url: ' ' })).toEqual({ url: 'This field is required.' });
+    expect(fieldErrors(KIND, {})).toEqual({ name: 'This field is required.', url: 'This field is required.' });
+    expect(fieldErrors(APP, { name: 'bot' })).toEqual({ instance_id: 'Choose one.' });
+    expect(fieldErrors(APP, { name: 'bot', instance_id: 'ins_1' })).toEqual({});
   });
+
+  it.each(['n8n.example.com', 'ftp://n8n.example.com', 'https://', 'javascript:alert(1)'])(
+    'reject the URL %s',
+    (url) => {
+      const error = 'Enter an address that begins with http:// or https://.';
+      expect(fieldErrors(KIND, { name: 'home', url })).toEqual({ url: error });
+    },
+  );
+
+  it.each(['often', '0', '10081', '1.5', '-1'])('reject the interval %s', (sync_every_minutes) => {
+    const error = 'Enter a whole number from 1 to 10,080.';
+    expect(fieldErrors(KIND, { name: 'home', url: 'http://n8n', sync_every_minutes })).toEqual({
+      sync_every_minutes: error,
+    });
+  });
+
+  it.each(['1', ' 15 ', '10080', ''])('accept the interval "%s"', (sync_every_minutes) =>
+    expect(fieldErrors(KIND, { name: 'home', url: 'http://n8n', sync_every_minutes })).toEqual({}),
+  );
 
   it('become a request body without empty fields', () => {
     const values = { name: ' home ', url: 'http://n8n', sync_every_minutes: '15', api_key: '' };

@@ -1,3 +1,4 @@
+import { count } from '../../parts/amounts.ts';
 import type { IntegrationField, IntegrationKind } from './integration-kind.ts';
 
 /** The text of each field by name, including `name`, `url` and the member of the parent. */
@@ -8,7 +9,8 @@ export function fieldsOf(kind: IntegrationKind): IntegrationField[] {
   const url: IntegrationField = {
     name: 'url',
     label: 'URL',
-    hint: 'Where this server reaches the platform.',
+    hint: 'Where Misstep reaches the platform.',
+    ...(kind.urlExample === undefined ? {} : { placeholder: kind.urlExample }),
     isRequired: kind.url === 'required',
   };
   return [
@@ -19,11 +21,28 @@ export function fieldsOf(kind: IntegrationKind): IntegrationField[] {
   ];
 }
 
-/** Whether every required field has a value. */
-export function isComplete(kind: IntegrationKind, values: IntegrationValues): boolean {
-  const required = fieldsOf(kind).flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
-  if (kind.parent?.isRequired) required.push(kind.parent.member);
-  return required.every((name) => (values[name] ?? '').trim() !== '');
+/** Why a form cannot be sent: the error of each invalid field by its name. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The errors of all fields and of the parent; empty if the form can be sent. */
+export function fieldErrors(kind: IntegrationKind, values: IntegrationValues): FieldErrors {
+  const errors = fieldsOf(kind).flatMap((field): [string, string][] => {
+    const error = fieldError(field, (values[field.name] ?? '').trim());
+    return error === null ? [] : [[field.name, error]];
+  });
+  const { parent } = kind;
+  if (parent?.isRequired && (values[parent.member] ?? '') === '') errors.push([parent.member, 'Choose one.']);
+  return Object.fromEntries(errors);
+}
+
+function fieldError({ name, isRequired, numberRange }: IntegrationField, text: string): string | null {
+  if (text === '') return isRequired ? 'This field is required.' : null;
+  if (name === 'url' && !(/^https?:\/\//i.test(text) && URL.canParse(text)))
+    return 'Enter an address that begins with http:// or https://.';
+  if (numberRange === undefined) return null;
+  const [min, max] = numberRange;
+  const isValid = Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;
+  return isValid ? null : `Enter a whole number from ${count(min)} to ${count(max)}.`;
 }
 
 /** The request body of a new registration. Empty fields are omitted. */
@@ -58,8 +77,8 @@ export function changeBody(
 }
 
 /** Null for an empty field. An invalid number is sent as text, so that the error of the server names the field. */
-function fieldValue({ name, isNumber }: Pick<IntegrationField, 'name' | 'isNumber'>, values: IntegrationValues) {
+function fieldValue({ name, numberRange }: Pick<IntegrationField, 'name' | 'numberRange'>, values: IntegrationValues) {
   const text = (values[name] ?? '').trim();
   if (text === '') return null;
-  return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
+  return numberRange && Number.isFinite(Number(text)) ? Number(text) : text;
 }
