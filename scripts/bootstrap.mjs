@@ -148,7 +148,7 @@ async function installModules() {
   const stampFile = join(root, 'node_modules', '.misstep-installed');
   const digest = digestOf(['package-lock.json']);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;
-  if (areLockedPackagesThere()) return;
+  if (arePackagesInstalled()) return;
   log('installing the packages of the lockfile (about a minute)');
   const npmArgs = [
     'ci',
@@ -173,7 +173,7 @@ function runNpm(args) {
 }
 
 /** npm's lockfile in node_modules lists what is installed, so an installation made by another tool is not changed. */
-function areLockedPackagesThere() {
+function arePackagesInstalled() {
   const installedLock = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedLock)) return false;
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;

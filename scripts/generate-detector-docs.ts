@@ -13,7 +13,7 @@ import { DETECTOR_SCORES, type EstimateFigures, type ScoreFigures, tierOf } from
 import { DECLARED_MATURITY, maturityOf } from '../src/detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../src/detectors/registry.ts';
 import { SUBTYPE_FIGURES, type SubtypeRecord, subtypeRecord } from '../src/detectors/subtype-records.ts';
-import { BAR } from './evaluate/runs/subtype-precision.ts';
+import { REQUIREMENTS } from './evaluate/runs/subtype-precision.ts';
 
 export const DETECTOR_DOCS = join(import.meta.dirname, '../docs/detectors.md');
 
@@ -68,8 +68,8 @@ const INTRODUCTION = `What the figures are:
   Previews are counted as if they were reported.
 - **Maturity** belongs to the subtype, and the default is closed. \`fact\`: what the detection says can be read in the trace, needs no
   statistics and is true in every framework; its confidence is ${FACT_CONFIDENCE}. \`measured\`: on left-out sources it fired on at least
-  ${BAR.fired} runs of ${BAR.sources} sources and on at most ${percent(BAR.healthyShare)} % of the healthy runs that could have had it (${percent(BAR.worstHealthyShare)} % of one source), at least
-  ${percent(BAR.precision)} % of the runs that it fired on failed, and the lower end of the interval of that share is above the base rate.
+  ${REQUIREMENTS.fired} runs of ${REQUIREMENTS.sources} sources and on at most ${percent(REQUIREMENTS.healthyShare)} % of the healthy runs that could have had it (${percent(REQUIREMENTS.worstHealthyShare)} % of one source), at least
+  ${percent(REQUIREMENTS.precision)} % of the runs that it fired on failed, and the lower end of the interval of that share is above the base rate.
   \`preview\`: neither; the detection is kept as an observation and does not alert, unless you switch the
   detector on (\`PUT /settings/detectors\`) or your own validated detections of it are mostly real.
 - **Precision against the outcome** is the share of failing runs among the left-out runs that a subtype fired on. A failed run does not

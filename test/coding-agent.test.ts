@@ -51,10 +51,10 @@ describe.skipIf(!isBuilt)('a session of 200 hooks, 20 at once (needs dist/misste
     server = await serve(store, '--port', port);
 
     // Every other hook goes through the spool of the store, the others to the server, with a spool of their own.
-    const away = join(root, 'away');
+    const otherFolder = join(root, 'away');
     const paths = [
       ['--data', store],
-      ['--data', away, '--server', url, '--api-key', api_key],
+      ['--data', otherFolder, '--server', url, '--api-key', api_key],
     ] as const;
     const call = (record: JsonObject, path: number) => ingest(record, paths[path % 2]!);
     const todo = SESSION_HOOKS.map((record, at) => () => call(record, at));
@@ -66,9 +66,9 @@ describe.skipIf(!isBuilt)('a session of 200 hooks, 20 at once (needs dist/misste
     server = await serve(store, '--port', port);
     await together(todo.slice(130));
     await call(hook('SessionEnd', { reason: 'other' }), 0);
-    for (let tries = 0; filesIn(join(away, 'spool-remote')) > 0 && tries < 20; tries += 1)
+    for (let tries = 0; filesIn(join(otherFolder, 'spool-remote')) > 0 && tries < 20; tries += 1)
       await call(hook('Notification', { message: 'anything left?' }), 1);
-    expect(filesIn(join(away, 'spool-remote'))).toBe(0);
+    expect(filesIn(join(otherFolder, 'spool-remote'))).toBe(0);
     await server.end('SIGTERM');
 
     const shown = await run(['traces', 'show', sessionTraceId(SESSION), '--data', store, '--json']);

@@ -110,7 +110,7 @@ function spansOf(acts: readonly Act[], encode: Encoding): Span[] {
   return [root, ...steps];
 }
 
-const OURS = ['loop', 'tool_failure', 'tool_provision'];
+const DETECTORS_OF_CALLS = ['loop', 'tool_failure', 'tool_provision'];
 
 /** `type/subtype` of detections of warning or above. */
 function alarmsIn(acts: readonly Act[], encode: Encoding): string[] {
@@ -121,7 +121,7 @@ function alarmsIn(acts: readonly Act[], encode: Encoding): string[] {
     tenant: DEFAULT_DETECTION,
   }).result;
   return detections
-    .filter(({ type, severity }) => OURS.includes(type) && isAtLeast(severity, 'warning'))
+    .filter(({ type, severity }) => DETECTORS_OF_CALLS.includes(type) && isAtLeast(severity, 'warning'))
     .map(({ type, subtype }) => `${type}/${subtype}`);
 }
 

@@ -7,22 +7,22 @@ const J = JSON.stringify;
 const call = (n: string, a: unknown, r: string, m = '') => `tool ${n} ${J(a)} ${m}-> ${J(r)}`;
 const ask = (t: string, n: string, a: unknown) => `llm m -> ${J(t)} calls ${n} ${J(a)}`;
 const sh = (c: string, r: string, m = '') => call('bash', { command: c }, r, m);
-const HOLD =
+const POSITION =
   'I hold that the museum should open on Mondays, because most visitors of the town arrive at the weekend and leave on Monday evening by the late train.';
 
 /** Healthy runs of ordinary programs, by the check that once reported them as failures. */
 const HEALTHY: Record<string, string[]> = {
   'restated: debate, holds position': [
     'agent pro',
-    `llm m -> ${J(HOLD)}`,
+    `llm m -> ${J(POSITION)}`,
     'agent con',
     'llm m -> "Mondays are empty in winter and the staff need one day of rest each week; the costs are higher than the takings."',
     'agent pro',
-    `llm m -> ${J(HOLD)}`,
+    `llm m -> ${J(POSITION)}`,
     'agent con',
     'llm m -> "The summer months are only three; for nine months the doors would stay open for nobody at all."',
     'agent pro',
-    `llm m -> ${J(HOLD)}`,
+    `llm m -> ${J(POSITION)}`,
     'agent judge',
     'llm m -> "Pro wins."',
   ],
@@ -376,7 +376,7 @@ test.each(Object.entries(HEALTHY))('healthy: %s', (_, lines) => {
 const FAILING: [found: string, lines: string[]][] = [
   [
     'loop/restated',
-    ['agent pro', ...[1, 2, 3].flatMap((nth) => [`llm m -> ${J(HOLD)}`, `message guide "nudge ${nth}"`])],
+    ['agent pro', ...[1, 2, 3].flatMap((nth) => [`llm m -> ${J(POSITION)}`, `message guide "nudge ${nth}"`])],
   ],
   [
     'completion/result_unanswered',

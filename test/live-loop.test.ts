@@ -41,7 +41,7 @@ function request(method: string, path: string, body: string): Promise<Response> 
 }
 
 /** One round of the looping program: it makes the call once more and exports the span. Its root span never ends. */
-async function callAgain(n: number): Promise<void> {
+async function runRound(n: number): Promise<void> {
   const startNs = BigInt(Date.now()) * 1_000_000n;
   const span = makeSpan({
     traceId: TRACE,
@@ -66,7 +66,7 @@ async function callAgain(n: number): Promise<void> {
 test('the alert about a loop is sent while the program still loops', async () => {
   let calls = 0;
   for (; calls < MAX_CALLS && receiver.posts.length === 0; calls += 1) {
-    await callAgain(calls);
+    await runRound(calls);
     // Duration of one round.
     await new Promise((next) => setTimeout(next, CALL_MS));
   }

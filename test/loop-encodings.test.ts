@@ -95,9 +95,9 @@ function spansOf(turns: readonly Turn[], encode: Encoding): Span[] {
   return [root, ...members];
 }
 
-function roundsOf(rounds: number, brings: (name: string, round: number) => Partial<Turn>): Turn[] {
+function roundsOf(rounds: number, changesOf: (name: string, round: number) => Partial<Turn>): Turn[] {
   return Array.from({ length: rounds }, (_, round) =>
-    Object.entries(MESSAGES).map(([name, text]) => ({ name, text, state: { plan: 'van' }, ...brings(name, round) })),
+    Object.entries(MESSAGES).map(([name, text]) => ({ name, text, state: { plan: 'van' }, ...changesOf(name, round) })),
   ).flat();
 }
 
@@ -174,7 +174,7 @@ test.each(WITH_STATE)('%s: a number that counts through a list is progress', (_,
 });
 
 /** Hand-overs between two agents by a tool, as OpenTelemetry records the calls. */
-function handingOver(times: number): Span[] {
+function handoffRun(times: number): Span[] {
   const at = (second: number) => START + BigInt(second) * 1_000_000_000n;
   const root = makeSpan({ spanId: 'root', name: 'run', startNs: at(0), endNs: at(99) });
   const calls = Array.from({ length: times }, (_, n) => {
@@ -193,7 +193,7 @@ function handingOver(times: number): Span[] {
 
 test('a handoff by a tool counts once, and four of them back and forth are reported', () => {
   const found = (times: number) =>
-    detectionsIn(handingOver(times)).filter(({ subtype }) => subtype === 'handoff_ping_pong');
+    detectionsIn(handoffRun(times)).filter(({ subtype }) => subtype === 'handoff_ping_pong');
   expect(found(5)).toMatchObject([{ step: 1, spanIds: ['turn-0', 'turn-1', 'turn-2', 'turn-3'] }]);
   expect(found(3)).toEqual([]);
 });

@@ -25,17 +25,17 @@ const check = createResponseChecker(description);
 const routes = describedRoutes(description).filter(({ isStream }) => !isStream);
 
 let http: HttpFixture;
-let mine: SeededTenant;
-let apart: SeededTenant;
+let mainTenant: SeededTenant;
+let otherTenant: SeededTenant;
 beforeAll(async () => {
   http = await startHttpApp();
-  mine = await seedTenant(http, 'aardvark', 0);
-  apart = await seedTenant(http, 'wombat', 5);
+  mainTenant = await seedTenant(http, 'aardvark', 0);
+  otherTenant = await seedTenant(http, 'wombat', 5);
 }, 120_000);
 afterAll(() => http.close());
 
 /** Random preferences would send test alerts to random addresses. */
-const tenantOf = ({ id }: DescribedRoute) => (id === 'alerts.change-preferences' ? apart : mine);
+const tenantOf = ({ id }: DescribedRoute) => (id === 'alerts.change-preferences' ? otherTenant : mainTenant);
 
 interface Question {
   objects: Record<string, string>;

@@ -31,7 +31,7 @@ const encodings: [string, (secret: string) => string][] = [
 ];
 
 /** Every row of every table with chunks decompressed, and every other file of the data folder. */
-function everythingStored(): string {
+function allStoredTexts(): string {
   const texts: string[] = [];
   const db = new Sqlite(join(http.dataFolder, 'misstep.db'), { readonly: true });
   const tables = db.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
@@ -61,7 +61,7 @@ function spansText(spans: unknown): string {
 }
 
 function expectNoSecret(secrets: readonly string[]): void {
-  const stored = everythingStored();
+  const stored = allStoredTexts();
   const found = secrets.flatMap((secret, at) =>
     encodings.flatMap(([name, encode]) => (stored.includes(encode(secret)) ? [`secret ${at} ${name}`] : [])),
   );
@@ -149,7 +149,7 @@ describe('no stored data contains a sent secret', () => {
       return all.at(-1)!;
     };
     await post(`/api/v1/tenants/${tenant.tenantId}/traces/ingest`, bodyOf(next, [fullSpan(next, next())]));
-    const stored = everythingStored();
+    const stored = allStoredTexts();
     // The one in base64 is unchanged.
     expect(all.filter((word) => !stored.includes(word)).length).toBeLessThanOrEqual(1);
     expect(stored).toContain('it is [redacted:api_key:');
@@ -228,7 +228,7 @@ describe('no stored data contains a sent secret', () => {
     await post(`${path}/approve`, { note: `as ${next()} says` });
     expect(all).toHaveLength(11);
     expectNoSecret(all);
-    const stored = everythingStored();
+    const stored = allStoredTexts();
     for (const kept of ['it used [redacted:api_key:', 'Recipes [redacted:api_key:', 'new [redacted:api_key:'])
       expect(stored).toContain(kept);
   });

@@ -13,7 +13,7 @@ const FIXTURES = join(import.meta.dirname, 'fixtures');
 /** Created at run time, so that scanners do not report this file as a leak. */
 const TOKEN = ['gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('');
 const PASSWORD = ['Tr0ub', 'ador7', 'x3'].join('');
-const DISGUISES = [
+const SECRET_FORMS = [
   ` with ${TOKEN}`,
   ` and "password": "${PASSWORD}"`,
   ` as ${Buffer.from(`ada:${TOKEN}`).toString('base64')}`,
@@ -33,7 +33,7 @@ afterEach(() => http.close());
 function withSecrets(content: string): string {
   let count = 0;
   const value = (each: Json): Json => {
-    if (typeof each === 'string') return / \S+ /.test(each) ? each + DISGUISES[count++ % DISGUISES.length] : each;
+    if (typeof each === 'string') return / \S+ /.test(each) ? each + SECRET_FORMS[count++ % SECRET_FORMS.length] : each;
     if (Array.isArray(each)) return each.map(value);
     if (typeof each !== 'object' || each === null) return each;
     return Object.fromEntries(Object.entries(each).map(([key, member]) => [key, value(member)]));

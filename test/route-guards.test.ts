@@ -14,10 +14,10 @@ import { type HttpFixture, OPERATOR_TOKEN, type Received, startHttpApp, type Ten
 import { createSchemaValues } from './support/schema-values.ts';
 
 let http: HttpFixture;
-let mine: Tenant;
+let tenant: Tenant;
 beforeAll(async () => {
   http = await startHttpApp();
-  mine = await http.newTenant('mine');
+  tenant = await http.newTenant('mine');
 });
 afterAll(() => http.close());
 
@@ -29,11 +29,11 @@ const guarded = routes.filter(({ access }) => access === 'tenant' || access === 
 /** The route with objects that do not exist. */
 function pathOf(route: DescribedRoute): string {
   const params = Object.fromEntries(paramsOf(route.path).map((name) => [name, 'nothing']));
-  return fillPath(route.path, { ...params, tenant_id: mine.tenantId });
+  return fillPath(route.path, { ...params, tenant_id: tenant.tenantId });
 }
 
 const credentialOf = ({ access }: DescribedRoute) =>
-  access === 'operator' || access === 'registration' ? OPERATOR_TOKEN : mine.apiKey;
+  access === 'operator' || access === 'registration' ? OPERATOR_TOKEN : tenant.apiKey;
 const send = (route: DescribedRoute, credential: string | null, more: { query?: string; body?: Json } = {}) =>
   http.send({
     method: route.method,
@@ -82,7 +82,7 @@ describe('a guest', () => {
 describe('a key without the scope', () => {
   it.each(named(guarded))('is rejected by %s', async (_name, route) => {
     const others = SCOPES.filter((scope) => scope !== route.scope);
-    expectProblem(route, await send(route, await http.newKey(mine.tenantId, others)), 403, 'forbidden');
+    expectProblem(route, await send(route, await http.newKey(tenant.tenantId, others)), 403, 'forbidden');
   });
 
   it('is declared by each route of a tenant', () => {

@@ -72,15 +72,15 @@ async function expectSameResponse(
   first: [Promise<Received>, string[]],
   second: [Promise<Received>, string[]],
 ): Promise<void> {
-  const [real, unreal] = [await first[0], await second[0]];
+  const [real, unused] = [await first[0], await second[0]];
   expect(status, real.text).toContain(real.status);
-  expect(comparableParts(real, first[1])).toEqual(comparableParts(unreal, second[1]));
+  expect(comparableParts(real, first[1])).toEqual(comparableParts(unused, second[1]));
   expect(leaksOf(real, first[1])).toEqual([]);
 }
 
 const objectParamsOf = ({ path }: DescribedRoute) => paramsOf(path).filter((name) => name !== 'tenant_id');
 const pick = (names: string[], from: Objects) => Object.fromEntries(names.map((name) => [name, from[name]!]));
-const unrealOf = (objects: Objects) =>
+const withUnusedIds = (objects: Objects) =>
   Object.fromEntries(Object.entries(objects).map(([name, id]) => [name, unusedId(id)]));
 
 it('has an object for every path parameter; add a seed to test/support/seeded-tenant.ts', () => {
@@ -99,22 +99,22 @@ describe('another tenant’s path', () => {
   const all = ofTenants.filter(({ path }) => path.includes('{tenant_id}'));
   it.each(named(all))('is rejected like one that does not exist: %s', async (_name, route) => {
     const real = pick(paramsOf(route.path), otherTenant.objects);
-    const unreal = unrealOf(real);
+    const unused = withUnusedIds(real);
     await expectSameResponse(
       [403],
       [ask(route, real), Object.values(real)],
-      [ask(route, unreal), Object.values(unreal)],
+      [ask(route, unused), Object.values(unused)],
     );
   });
 
   const ofOperator = routes.filter(({ access }) => access === 'operator');
   it.each(named(ofOperator))('is for the operator only, whether it exists or not: %s', async (_name, route) => {
     const real = pick(paramsOf(route.path), otherTenant.objects);
-    const unreal = unrealOf(real);
+    const unused = withUnusedIds(real);
     await expectSameResponse(
       [403],
       [ask(route, real), Object.values(real)],
-      [ask(route, unreal), Object.values(unreal)],
+      [ask(route, unused), Object.values(unused)],
     );
   });
 });
@@ -134,11 +134,11 @@ describe('another tenant’s object', () => {
   it.each(rows)('gets the same response as one that does not exist: %s', async (_name, route, names) => {
     const own = pick(paramsOf(route.path), ownTenant.objects);
     const real = pick(names, otherTenant.objects);
-    const unreal = unrealOf(real);
+    const unused = withUnusedIds(real);
     await expectSameResponse(
       NAMED_BY_SENDER.has(route.id) ? [422] : [404],
       [ask(route, { ...own, ...real }), Object.values(real)],
-      [ask(route, { ...own, ...unreal }), Object.values(unreal)],
+      [ask(route, { ...own, ...unused }), Object.values(unused)],
     );
   });
 
@@ -152,11 +152,11 @@ describe('another tenant’s object', () => {
   it.each(filters)('finds nothing as a filter: %s', async (_name, route, name) => {
     const own = pick(paramsOf(route.path), ownTenant.objects);
     const real = otherTenant.objects[name]!;
-    const unreal = unusedId(real);
+    const unused = unusedId(real);
     await expectSameResponse(
       [200, 400, 404],
       [ask(route, own, { query: { [name]: real } }), [real]],
-      [ask(route, own, { query: { [name]: unreal } }), [unreal]],
+      [ask(route, own, { query: { [name]: unused } }), [unused]],
     );
   });
 
@@ -169,11 +169,11 @@ describe('another tenant’s object', () => {
     const own = pick(paramsOf(route.path), ownTenant.objects);
     const body = values.sampleOf(route.bodySchema!) as Record<string, Json>;
     const real = otherTenant.objects[name]!;
-    const unreal = unusedId(real);
+    const unused = unusedId(real);
     await expectSameResponse(
       [404, 422],
       [ask(route, own, { body: { ...body, [name]: real } }), [real]],
-      [ask(route, own, { body: { ...body, [name]: unreal } }), [unreal]],
+      [ask(route, own, { body: { ...body, [name]: unused } }), [unused]],
     );
   });
 

@@ -97,8 +97,11 @@ describe('over a socket', () => {
     const refused = client.traces.get({ tenant_id, trace_id: 'no such trace/..' });
     await expect(refused).rejects.toBeInstanceOf(MisstepError);
     await expect(refused).rejects.toMatchObject({ status: 404, code: 'not_found', problem: { title: 'Not found' } });
-    const stranger = createClient({ baseUrl: http.url });
-    await expect(stranger.traces.list({ tenant_id })).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+    const clientWithoutKey = createClient({ baseUrl: http.url });
+    await expect(clientWithoutKey.traces.list({ tenant_id })).rejects.toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
     const wrong = client.feedback.submit({ tenant_id, body: { detection_id: '', feedback_type: 'true_positive' } });
     await expect(wrong).rejects.toMatchObject({ status: 422, problem: { errors: [{ pointer: '/detection_id' }] } });
   });

@@ -11,7 +11,7 @@ import { bundledWebFiles } from './support/web-bundle.ts';
 import { expectAccessible } from './support/web-visit.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-const ISSUES_A_PAGE = 40;
+const ISSUES_PER_PAGE = 40;
 
 let http: HttpFixture;
 let tenant: Tenant;
@@ -233,14 +233,14 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await db.insertInto('issues').values(copies).execute();
     await page.goto(`${http.url}/ui/issues?q=till`);
     const issues = page.getByRole('list', { name: 'Open issues' }).locator(':scope > li');
-    await expect.poll(() => issues.count()).toBe(ISSUES_A_PAGE);
+    await expect.poll(() => issues.count()).toBe(ISSUES_PER_PAGE);
     await page.getByText('60 issues').waitFor();
     expect(await page.evaluate<number>('document.querySelectorAll("*").length')).toBeLessThanOrEqual(1_500);
     await page.getByRole('link', { name: 'Next page' }).click();
-    await expect.poll(() => issues.count()).toBe(60 - ISSUES_A_PAGE);
+    await expect.poll(() => issues.count()).toBe(60 - ISSUES_PER_PAGE);
     await issues.first().getByRole('link').click();
     await page.getByRole('link', { name: 'First page' }).click();
-    await expect.poll(() => issues.count()).toBe(ISSUES_A_PAGE);
+    await expect.poll(() => issues.count()).toBe(ISSUES_PER_PAGE);
     await expectAccessible(page);
   });
 

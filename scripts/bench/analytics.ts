@@ -28,7 +28,7 @@ export interface RebuildTimes {
   writes: ResponseTimes & { worst: number };
 }
 
-const TRACES_A_BATCH = 1_000;
+const TRACES_PER_BATCH = 1_000;
 const DAYS = 365;
 const DAY_MS = 86_400_000;
 const FRAMEWORKS = ['langgraph', 'crewai', 'autogen', 'openai-agents', 'n8n'];
@@ -69,13 +69,13 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
   const random = seededRandom(1);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const now = Date.now();
-  for (let batch = 0; batch < traces / TRACES_A_BATCH; batch += 1) {
-    const sources = Array.from({ length: TRACES_A_BATCH }, (_, at) => {
+  for (let batch = 0; batch < traces / TRACES_PER_BATCH; batch += 1) {
+    const sources = Array.from({ length: TRACES_PER_BATCH }, (_, at) => {
       const costUsd = Math.round(random() ** 4 * 1e8) / 1e8;
       const totalTokens = Math.floor(random() * 10_000);
       const isLoop = random() < 0.1;
       return {
-        traceId: `t${(batch * TRACES_A_BATCH + at).toString(16).padStart(31, '0')}`,
+        traceId: `t${(batch * TRACES_PER_BATCH + at).toString(16).padStart(31, '0')}`,
         framework: pick(FRAMEWORKS),
         serviceName: 'bench',
         name: `workflow ${Math.floor(random() * 300)}`,

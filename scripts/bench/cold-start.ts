@@ -42,7 +42,7 @@ export async function measureColdStart(rounds: number): Promise<ColdStart[]> {
   const folder = mkdtempSync(join(tmpdir(), 'misstep-cold-'));
   const server = await startServer({ durability: 'normal' });
   const ingest = ['ingest', '--agent', 'claude-code', '--data'];
-  const away = join(folder, 'away');
+  const otherFolder = join(folder, 'away');
   const cases: Case[] = [
     { name: 'empty Node (node -e 0)', command: process.execPath, args: ['-e', '0'] },
     { name: 'misstep --version', command: EXECUTABLE, args: ['--version'] },
@@ -51,7 +51,7 @@ export async function measureColdStart(rounds: number): Promise<ColdStart[]> {
     {
       name: 'hook, sent to a server',
       command: EXECUTABLE,
-      args: [...ingest, away, '--server', server.url, '--api-key', server.apiKey],
+      args: [...ingest, otherFolder, '--server', server.url, '--api-key', server.apiKey],
     },
   ];
   try {

@@ -26,7 +26,7 @@ export interface FairnessRow {
 }
 
 const FLOOD_SENDERS = 8;
-const FLOOD_TRACES_A_BODY = 100;
+const FLOOD_TRACES_PER_BODY = 100;
 const EXPENSIVE_TRACES = 6;
 const POLL_MS = 20;
 const LIMIT_MS = 120_000;
@@ -91,7 +91,7 @@ async function flood(server: BenchServer, flooding: Credentials): Promise<() => 
   const started = Promise.withResolvers<void>();
   const senders = Array.from({ length: FLOOD_SENDERS }, async () => {
     while (!isOver) {
-      await ingest(server.url, flooding, tracesBody(sent++ * FLOOD_TRACES_A_BODY, FLOOD_TRACES_A_BODY));
+      await ingest(server.url, flooding, tracesBody(sent++ * FLOOD_TRACES_PER_BODY, FLOOD_TRACES_PER_BODY));
       if (sent > 2 * FLOOD_SENDERS) started.resolve();
     }
   });

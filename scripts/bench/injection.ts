@@ -12,7 +12,7 @@ import { dataFolder, loadSet } from '../fit/load-set.ts';
 const SETS = ['swebench_miniswe', 'tau_bench', 'agentdojo', 'injecagent'];
 const RUNS = 40;
 const ROUNDS = 4;
-const PER = 100_000;
+const CHARACTERS_PER_FIGURE = 100_000;
 const OPTIONS = { thresholds: DEFAULT_THRESHOLDS, models: { find: () => null, costUsd: () => null } };
 
 for (const set of SETS) {
@@ -53,5 +53,7 @@ function processorMs(work: () => void): number {
 }
 
 function print(name: string, length: number, ms: number): void {
-  console.log(`${name}: ${((ms / length) * PER).toFixed(1)} ms for 100 kB (${Math.round(length / 1000)} kB)`);
+  console.log(
+    `${name}: ${((ms / length) * CHARACTERS_PER_FIGURE).toFixed(1)} ms for 100 kB (${Math.round(length / 1000)} kB)`,
+  );
 }

@@ -15,7 +15,7 @@ export interface ListFigures {
   pages: Record<string, ResponseTimes>;
 }
 
-const SPANS_A_BODY = 1_000;
+const SPANS_PER_BODY = 1_000;
 
 /** Fills a store through the real ingest service, then requests pages over HTTP. */
 export async function measureList(spans: number): Promise<ListFigures> {
@@ -56,10 +56,10 @@ async function fill(dataFolder: string, spans: number): Promise<{ tenantId: stri
     maxQueuedSpans: 1e6,
   });
   const tenant = await app.services.tenants.create({ name: 'bench' });
-  for (let body = 0; body < spans / SPANS_A_BODY; body += 1) {
+  for (let body = 0; body < spans / SPANS_PER_BODY; body += 1) {
     const traffic = createTraffic({
       bodies: 1,
-      spansPerBody: SPANS_A_BODY,
+      spansPerBody: SPANS_PER_BODY,
       seed: body + 1,
       startMs: Date.now() - body * 7_000,
     });

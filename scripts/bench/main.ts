@@ -129,8 +129,8 @@ if (isSelected('sessions')) {
   line('the same again, nothing changed', figures.secondList);
   line(`the newest ${fullSessions} in full`, figures.fullRead);
   line('the same again, nothing changed', figures.secondFullList);
-  line(`all ${figures.sessions} read in full`, figures.everythingRead);
-  line(`${figures.sessions} sessions, all figures in the index`, figures.everythingKnown);
+  line(`all ${figures.sessions} read in full`, figures.allRead);
+  line(`${figures.sessions} sessions, all figures in the index`, figures.allIndexed);
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 

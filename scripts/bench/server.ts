@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTenant, serve } from '../../test/support/served.ts';
 
-const TICKS_A_SECOND = 100;
+const TICKS_PER_SECOND = 100;
 
 /** A separate server: the built executable, an empty data folder, a tenant with a key. */
 export interface BenchServer {
@@ -52,7 +52,7 @@ export async function startServer(options: {
 /** Fields 14 and 15 of proc(5) stat, counted behind the command's closing bracket. */
 function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 function residentMbOf(pid: number): number {

@@ -15,9 +15,9 @@ export interface SessionFigures {
   fullRead: number;
   secondFullList: number;
   /** All of them read in full, by a list that finds only the newest in the index. */
-  everythingRead: number;
+  allRead: number;
   /** With all figures of all sessions in the index. */
-  everythingKnown: number;
+  allIndexed: number;
 }
 
 const SESSIONS = 500;
@@ -46,8 +46,8 @@ export function measureSessions(isQuick: boolean): SessionFigures {
       fullSessions: FULL_SESSIONS,
       fullRead: run('--full', ...newest),
       secondFullList: run('--full', ...newest),
-      everythingRead: run('--full', ...everything),
-      everythingKnown: run('--full', ...everything),
+      allRead: run('--full', ...everything),
+      allIndexed: run('--full', ...everything),
     };
   } finally {
     home.close();

@@ -64,11 +64,13 @@ export function toBundledWeb(
   if (script === undefined || main?.cssBundle === undefined) throw new Error(`${ENTRY} gave no script or no styles`);
   if (graphWorker === undefined) throw new Error(`${GRAPH_WORKER} gave no script`);
   // The styles of the entry contain those of every view (style/all.css), so that a view never appears without its own.
-  const spare = outputs.flatMap(([, { cssBundle }]) => (cssBundle && cssBundle !== main.cssBundle ? [cssBundle] : []));
+  const unusedBundles = outputs.flatMap(([, { cssBundle }]) =>
+    cssBundle && cssBundle !== main.cssBundle ? [cssBundle] : [],
+  );
   const files: BundledWeb['files'] = {};
   for (const { path, contents } of result.outputFiles) {
     const name = basename(path);
-    if (!spare.some((one) => basename(one) === name)) files[name] = toFile(name, contents, quality);
+    if (!unusedBundles.some((one) => basename(one) === name)) files[name] = toFile(name, contents, quality);
   }
   const iconText = readFileSync(join(sources, 'icon.svg'));
   const icon = `icon-${createHash('sha256').update(iconText).digest('hex').slice(0, 8)}.svg`;

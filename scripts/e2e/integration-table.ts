@@ -2,7 +2,7 @@ import { PROGRAMS, type ProgramName, packageOf } from './programs.ts';
 import { type Results, tallyOf } from './report.ts';
 
 /** The name of each program, and the packages whose versions are listed. */
-const SHOWN: Record<ProgramName, { title: string; packages: readonly string[] }> = {
+const PROGRAM_ROWS: Record<ProgramName, { title: string; packages: readonly string[] }> = {
   opentelemetry: { title: 'OpenTelemetry SDK for JavaScript', packages: ['@opentelemetry/sdk-trace'] },
   langchain: {
     title: 'LangChain and LangGraph with OpenInference',
@@ -42,7 +42,7 @@ export const TABLE_END = '<!-- end of real programs -->';
 
 /** The first two cells of a program's row: its name, and the versions that `package.json` pins. */
 export function namedVersions(name: ProgramName): string {
-  const { title, packages } = SHOWN[name];
+  const { title, packages } = PROGRAM_ROWS[name];
   const { dependencies } = packageOf(name);
   const versions = packages.map((one) => {
     const version = dependencies[one];

@@ -38,7 +38,7 @@ export function groundingScores(cases: readonly Case[], answers: FittedAnswers):
     about:
       'AUROC of `scores.hallucination`, and balanced accuracy at probability .5. A text that cannot be compared with its sources (no words, another language) has no score; only the first figure includes it.',
     figures: [
-      ...unjudged(cases),
+      ...textsWithoutScore(cases),
       ...inFamily,
       ...macro(inFamily, ''),
       ...leftOut,
@@ -47,7 +47,7 @@ export function groundingScores(cases: readonly Case[], answers: FittedAnswers):
   };
 }
 
-function unjudged(cases: readonly Case[]): Figure[] {
+function textsWithoutScore(cases: readonly Case[]): Figure[] {
   const own = cases.filter(({ set }) => SETS.includes(set));
   if (own.length === 0) return [];
   const without = own.filter(({ prediction }) => prediction.scores.hallucination === null);

@@ -28,7 +28,7 @@ export function selfCalibrationScores(runs: readonly StreamedRun[]): Section {
   return {
     title: 'Self-calibration to the traffic of one tenant',
     about:
-      'Share of runs with a warning or worse. The runs of a set are streamed unlabelled in five shuffled orders, as the traffic of a tenant of its own; what fires adapts to the runs before, and only runs after the first hundred are counted (a run that came late in several orders counts by the share of them in which it was flagged). *validated*: the first 20 or 50 detections of the stream are called real or false by how their run ended. Detectors and their confidences are as shipped, and how the wanted alerts are shared out was chosen while looking at them. About half of the runs of these sets failed, so far more than the wanted share deserves an alarm: compare failing runs with healthy runs.',
+      'Share of runs with a warning or worse. The runs of a set are streamed unlabelled in five shuffled orders, as the traffic of a separate tenant; thresholds adapt to the preceding runs, and only runs after the first hundred are counted (a run that came late in several orders counts by the share of them in which it was flagged). *validated*: the first 20 or 50 detections of the stream are labelled real or false by the outcome of their run. Detectors and their confidences are as shipped, and the distribution of the alert budget was chosen with them. About half of the runs of these sets failed, so far more than the target share should raise an alarm: compare failing runs with healthy runs.',
     figures,
   };
 }

@@ -23,7 +23,7 @@ const SEEDS = 5;
 type Answer = { agent: string | null; step: number; top: number[] };
 
 /** One cross-validation changes a figure by several runs, so the answers of three are averaged. */
-const FOLDINGS = [0, 1, 2];
+const CROSS_VALIDATIONS = [0, 1, 2];
 
 /**
  * Answers by record id, of models fitted without the record's task in any set. Step indexes are those of the record.
@@ -31,7 +31,7 @@ const FOLDINGS = [0, 1, 2];
  */
 export function outOfFold(records: readonly LabelledRecord[]): Map<string, Answer & { others: Answer[] }> {
   const runs = failedRuns(records);
-  const [first, ...others] = FOLDINGS.map((seed) => answersOf(foldwise(runs, seed)));
+  const [first, ...others] = CROSS_VALIDATIONS.map((seed) => answersOf(foldwise(runs, seed)));
   return new Map(
     [...first!].map(([id, answer]) => [id, { ...answer, others: others.flatMap((each) => each.get(id) ?? []) }]),
   );

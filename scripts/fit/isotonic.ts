@@ -92,7 +92,7 @@ export function plattScaling(samples: readonly Scored[]): { slope: number; offse
   for (let round = 0; round < 100; round += 1) {
     const { step, gradient } = newtonStep(aimed, line);
     if (gradient < 1e-8) break;
-    const next = halvedUntilBetter(aimed, line, step, loss);
+    const next = backtrack(aimed, line, step, loss);
     if (next === null) break;
     ({ line, loss } = next);
   }
@@ -128,7 +128,7 @@ function newtonStep(samples: readonly Aimed[], { slope, offset }: Line): { step:
   return { step, gradient: Math.abs(gradientA) + Math.abs(gradientB) };
 }
 
-function halvedUntilBetter(samples: readonly Aimed[], { slope, offset }: Line, step: Line, loss: number) {
+function backtrack(samples: readonly Aimed[], { slope, offset }: Line, step: Line, loss: number) {
   for (let share = 1; share > 1e-10; share /= 2) {
     const line = { slope: slope - share * step.slope, offset: offset - share * step.offset };
     const reached = plattLoss(samples, line);

@@ -25,7 +25,7 @@ export function minimise(objective: Objective, start: Float64Array, options: Min
     const direction = descentDirection(gradient, pairs);
     const next = lineSearch(objective, { point, value, gradient, direction }, pairs.length === 0);
     if (next === null) break;
-    remember(pairs, pairOf(point, gradient, next.point, next.gradient), memory);
+    addPair(pairs, pairOf(point, gradient, next.point, next.gradient), memory);
     const gained = value - next.value;
     ({ point, value, gradient } = next);
     if (gained < 1e-10 * Math.max(1, Math.abs(value))) break;
@@ -33,7 +33,7 @@ export function minimise(objective: Objective, start: Float64Array, options: Min
   return point;
 }
 
-function remember(pairs: Pair[], pair: Pair | null, memory: number): void {
+function addPair(pairs: Pair[], pair: Pair | null, memory: number): void {
   if (pair === null) return;
   pairs.push(pair);
   if (pairs.length > memory) pairs.shift();

@@ -49,14 +49,14 @@ export function mutantsOf(text: string): Mutant[] {
   const found: Mutant[] = [];
   const add = ({ start, end }: Pick<Node, 'start' | 'end'>, replacement: string) => {
     const line = text.slice(0, start).split('\n').length;
-    const description = `${shortened(text.slice(start, end))} → ${replacement === '' ? '(nothing)' : shortened(replacement)}`;
+    const description = `${truncate(text.slice(start, end))} → ${replacement === '' ? '(nothing)' : truncate(replacement)}`;
     found.push({ start, end, line, replacement, description });
   };
   for (const node of walk(parseAst(text, { lang: 'ts' }) as unknown as Node)) mutate(node, text, add);
   return found.sort((one, other) => one.start - other.start);
 }
 
-function shortened(code: string): string {
+function truncate(code: string): string {
   const line = code.replace(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

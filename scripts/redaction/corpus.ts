@@ -45,13 +45,13 @@ function isListOfRecords(content: Buffer): boolean {
   return isJsonObject(first) && typeof first.dataset === 'string' && Array.isArray(first.steps);
 }
 
-/** The spans that ingest makes of a body; a body of no known format is an attribute of a span for each line. */
+/** The spans that ingest decodes from a body; each line of an unknown format becomes a span with an attribute. */
 export function spansOf(body: Buffer): Span[] {
   try {
     const { spans } = decodeAny(body, { receivedAtMs: 0 });
     if (spans.length > 0) return spans;
   } catch {
-    // Logs and outputs of programs are of no known format.
+    // Logs and outputs of programs have no known format.
   }
   return linesOf(body.toString()).map(plainSpan);
 }

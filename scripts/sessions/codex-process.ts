@@ -1,8 +1,8 @@
 import { contentText, type Fields, textOf } from './json-value.ts';
 
 /**
- * Which call started a process. A command that still runs is known by a session id, a script that still runs by a cell
- * id; later calls poll either (`write_stdin`, `wait`), and a poll of a script can be what first shows the session id.
+ * Finds the call that started a process. A running command is identified by a session id, a running script by a cell id.
+ * Later calls poll either (`write_stdin`, `wait`), and the first poll of a script can reveal the session id.
  */
 export class ProcessStarts {
   readonly #byProcess = new Map<string, string>();

@@ -4,8 +4,8 @@ import { emptyCount, type SessionCount, type SessionEnd } from './session-count.
 import { noTokens } from './tokens.ts';
 
 /**
- * Counts the events of a Copilot CLI session. Messages record their output tokens only; input is known when the session
- * was closed (`session.shutdown`), which a recording in the middle of a session lacks. So no cost is computed.
+ * Counts the events of a Copilot CLI session. Messages record only their output tokens; input tokens are recorded when the
+ * session is closed (`session.shutdown`), which is missing in a recording of an open session. So no cost is computed.
  */
 export function countCopilotCli(records: readonly Fields[]): SessionCount {
   const dataOf = (type: string) =>

@@ -49,7 +49,7 @@ function evidenceText({ quote, value }: Evidence): string {
     .join(' ');
 }
 
-/** Steps that the detection names, those beside them, and the prompts of the user. */
+/** Steps of the detection, the steps around them, and the prompts of the user. */
 function stepsAround({ steps }: Trace, { spanIds, evidence, step }: Detection): Step[] {
   const named = new Set([...spanIds, ...evidence.map(({ spanId }) => spanId)]);
   const places = steps.filter(({ spanId, index }) => named.has(spanId) || index === step).map(({ index }) => index);

@@ -36,7 +36,7 @@ export function notRead(message: string): ProductSession {
   };
 }
 
-/** Reads the answers of `misstep traces show ID --json`, one for each trace that the file became. */
+/** Reads the outputs of `misstep traces show ID --json`, one for each trace of the file. */
 export function productSession(shown: readonly unknown[]): ProductSession {
   const traces = shown.map(fieldsOf);
   const spans = traces.flatMap((trace) => listOf(trace.spans).map(fieldsOf));
@@ -71,7 +71,7 @@ function callIdOf(span: Fields): string {
   return textOf(fieldsOf(span.attributes)['gen_ai.tool.call.id']).replace(/\/\d+$/, '');
 }
 
-/** A failed call has status 2, as a refused one has; refusals by the user or the harness are not failures of a tool. */
+/** A failed call has status 2, like a refused one; refusals by the user or the harness are not failures of a tool. */
 function isFailed(span: Fields): boolean {
   const attributes = fieldsOf(span.attributes);
   const refusedBy = attributes['misstep.refused_by'];

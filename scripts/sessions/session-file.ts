@@ -15,7 +15,7 @@ export function readSessionFile(path: string): SessionFile {
   return parseSession((isGzip ? gunzipSync(bytes) : bytes).toString('utf8'));
 }
 
-/** OpenCode exports and SWE-agent trajectories are one document, whatever the file is called. */
+/** OpenCode exports and SWE-agent trajectories are one document, regardless of the file name. */
 export function parseSession(text: string): SessionFile {
   const document = parsed(text);
   if (document !== null) return { records: [document], document, unreadableLines: 0 };

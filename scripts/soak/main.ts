@@ -57,7 +57,7 @@ const sampling = takeSamples();
 const [quietDelaysMs] = await Promise.all([
   runQuietTenant(parts, quiet),
   ...Array.from({ length: FLOODING_SENDERS }, () => runFloodingTenant(parts, flooding)),
-  ...[first, second].flatMap((who) => [mixed(who), read(parts, who)]),
+  ...[first, second].flatMap((tenant) => [mixed(tenant), read(parts, tenant)]),
 ]);
 await sampling;
 const { lostSpans, readSpans } = await readBack();
@@ -81,10 +81,10 @@ if (flags.keep) console.log(`The data folder is ${dataFolder}`);
 else rmSync(dataFolder, { recursive: true, force: true });
 process.exitCode = isAlive && judgements.every(({ isPassed }) => isPassed) ? 0 : 1;
 
-async function mixed(who: Credentials): Promise<void> {
+async function mixed(tenant: Credentials): Promise<void> {
   const body = JSON.stringify({ name: 'soak' });
   const headers = { 'content-type': 'application/json' };
-  const { text } = await client.send(who, {
+  const { text } = await client.send(tenant, {
     what: 'register',
     path: '/api/v1/llmapps/apps',
     method: 'POST',
@@ -92,7 +92,7 @@ async function mixed(who: Credentials): Promise<void> {
     body,
   });
   const { webhook } = JSON.parse(text) as { webhook: { path: string } };
-  await runMixedTenant(parts, who, webhook.path);
+  await runMixedTenant(parts, tenant, webhook.path);
 }
 
 async function takeSamples(): Promise<void> {
@@ -110,9 +110,9 @@ async function takeSamples(): Promise<void> {
 async function readBack(): Promise<{ lostSpans: number; readSpans: number }> {
   let lost = 0;
   let readSpans = 0;
-  for (const { traceId, who, spanIds } of ledger.entries()) {
+  for (const { traceId, tenant, spanIds } of ledger.entries()) {
     const path = `/api/v1/tenants/{tenant}/traces/${traceId}`;
-    const { status, text } = await client.send(who, { what: 'read back', path });
+    const { status, text } = await client.send(tenant, { what: 'read back', path });
     const trace = status === 200 ? (JSON.parse(text) as { spans: { span_id: string }[] }) : { spans: [] };
     const stored = new Set(trace.spans.map((span) => span.span_id));
     lost += spanIds.filter((spanId) => !stored.has(spanId)).length;

@@ -26,11 +26,11 @@ export class SoakClient {
   }
 
   /** Status 0 if the connection broke. */
-  async send(who: Credentials, { what, path, method = 'GET', headers = {}, body }: SoakRequest): Promise<SoakReply> {
+  async send(tenant: Credentials, { what, path, method = 'GET', headers = {}, body }: SoakRequest): Promise<SoakReply> {
     try {
-      const response = await fetch(`${this.#url}${path.replace('{tenant}', who.tenantId)}`, {
+      const response = await fetch(`${this.#url}${path.replace('{tenant}', tenant.tenantId)}`, {
         method,
-        headers: { 'x-svc-api-key': who.apiKey, ...headers },
+        headers: { 'x-svc-api-key': tenant.apiKey, ...headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
       });
       const text = await response.text();
@@ -45,10 +45,10 @@ export class SoakClient {
   }
 
   /** Reads an event stream for a while. */
-  async listen(who: Credentials, path: string, forMs: number): Promise<void> {
+  async listen(tenant: Credentials, path: string, forMs: number): Promise<void> {
     const signal = AbortSignal.timeout(forMs);
     try {
-      const response = await fetch(`${this.#url}${path}`, { headers: { 'x-svc-api-key': who.apiKey }, signal });
+      const response = await fetch(`${this.#url}${path}`, { headers: { 'x-svc-api-key': tenant.apiKey }, signal });
       this.#count(`stream ${response.status}`);
       for await (const _chunk of response.body ?? []);
     } catch {

@@ -3,7 +3,7 @@ import type { SoakTrace } from './soak-traces.ts';
 import type { Ledger } from './soak-traffic.ts';
 
 interface Entry {
-  who: Credentials;
+  tenant: Credentials;
   spanIds: string[];
 }
 
@@ -21,17 +21,17 @@ export class SoakLedger implements Ledger {
     this.#random = random;
   }
 
-  record(who: Credentials, { traceId, spanIds }: SoakTrace): void {
+  record(tenant: Credentials, { traceId, spanIds }: SoakTrace): void {
     this.acknowledgedSpans += spanIds.length;
-    const recorded = (this.#recorded.get(who.tenantId) ?? 0) + 1;
-    this.#recorded.set(who.tenantId, recorded);
-    const samples = this.#samples.get(who.tenantId) ?? new Map<string, Entry>();
-    this.#samples.set(who.tenantId, samples);
+    const recorded = (this.#recorded.get(tenant.tenantId) ?? 0) + 1;
+    this.#recorded.set(tenant.tenantId, recorded);
+    const samples = this.#samples.get(tenant.tenantId) ?? new Map<string, Entry>();
+    this.#samples.set(tenant.tenantId, samples);
     if (samples.size >= MAX_TRACES_PER_TENANT) {
       if (this.#random() >= MAX_TRACES_PER_TENANT / recorded) return;
       samples.delete([...samples.keys()][Math.floor(this.#random() * samples.size)]!);
     }
-    samples.set(traceId, { who, spanIds });
+    samples.set(traceId, { tenant, spanIds });
   }
 
   remove(traceId: string): void {
@@ -44,7 +44,7 @@ export class SoakLedger implements Ledger {
   }
 
   /** Every trace that is read back. */
-  entries(): { traceId: string; who: Credentials; spanIds: string[] }[] {
+  entries(): { traceId: string; tenant: Credentials; spanIds: string[] }[] {
     return [...this.#samples.values()].flatMap((samples) =>
       [...samples].map(([traceId, entry]) => ({ traceId, ...entry })),
     );

@@ -10,11 +10,11 @@ import { loopingTrace, plainTrace, type SoakTrace, toOtlpBody } from './soak-tra
 
 /** Acknowledged traces, which are read back at the end. */
 export interface Ledger {
-  record(who: Credentials, trace: SoakTrace): void;
+  record(tenant: Credentials, trace: SoakTrace): void;
   /** Removes a deleted trace, so that it does not count as lost. */
   remove(traceId: string): void;
   /** A random trace that was acknowledged and not deleted; null if there is none. */
-  pick(who: Credentials): string | null;
+  pick(tenant: Credentials): string | null;
 }
 
 export interface TrafficParts {
@@ -34,27 +34,27 @@ const RUN_EVENTS: JsonObject[] = JSON.parse(
 );
 
 /** Sends as much as the server accepts, and waits for `Retry-After`. */
-export async function runFloodingTenant(parts: TrafficParts, who: Credentials): Promise<void> {
+export async function runFloodingTenant(parts: TrafficParts, tenant: Credentials): Promise<void> {
   while (!parts.isOver()) {
     const traces = Array.from({ length: 10 }, () => newTrace(parts, 20));
-    const reply = await sendOtlp(parts, who, traces, 'gzip json');
+    const reply = await sendOtlp(parts, tenant, traces, 'gzip json');
     if (reply.status === 503 || reply.status === 429) await parts.pause(Math.max(1, reply.retryAfterS) * 1000);
     else if (reply.status !== 202) await parts.pause(500);
   }
 }
 
 /** Sends requests of all kinds in turn. */
-export async function runMixedTenant(parts: TrafficParts, who: Credentials, webhookPath: string): Promise<void> {
+export async function runMixedTenant(parts: TrafficParts, tenant: Credentials, webhookPath: string): Promise<void> {
   const turns = [
-    () => sendOtlp(parts, who, [newTrace(parts, 12)], 'json'),
-    () => sendOtlp(parts, who, [newTrace(parts, 12)], 'gzip json'),
-    () => sendOtlp(parts, who, [newTrace(parts, 12), newTrace(parts, 5)], 'protobuf'),
-    () => sendOtlp(parts, who, [newTrace(parts, 12)], 'gzip protobuf'),
-    () => sendHooks(parts, who),
-    () => sendWebhook(parts, who, webhookPath),
-    () => sendImport(parts, who),
-    () => deleteOne(parts, who),
-    () => parts.client.listen(who, `${API}/flowplatform/stream`, 1_500),
+    () => sendOtlp(parts, tenant, [newTrace(parts, 12)], 'json'),
+    () => sendOtlp(parts, tenant, [newTrace(parts, 12)], 'gzip json'),
+    () => sendOtlp(parts, tenant, [newTrace(parts, 12), newTrace(parts, 5)], 'protobuf'),
+    () => sendOtlp(parts, tenant, [newTrace(parts, 12)], 'gzip protobuf'),
+    () => sendHooks(parts, tenant),
+    () => sendWebhook(parts, tenant, webhookPath),
+    () => sendImport(parts, tenant),
+    () => deleteOne(parts, tenant),
+    () => parts.client.listen(tenant, `${API}/flowplatform/stream`, 1_500),
   ];
   for (let turn = 0; !parts.isOver(); turn += 1) {
     await turns[turn % turns.length]!();
@@ -71,12 +71,12 @@ const READS = [
   '/settings/thresholds',
 ];
 
-export async function read(parts: TrafficParts, who: Credentials): Promise<void> {
+export async function read(parts: TrafficParts, tenant: Credentials): Promise<void> {
   for (let turn = 0; !parts.isOver(); turn += 1) {
     const path = `${TENANT}${READS[turn % READS.length]}`;
-    await parts.client.send(who, { what: 'read', path });
-    const traceId = turn % 4 === 0 ? parts.ledger.pick(who) : null;
-    if (traceId !== null) await parts.client.send(who, { what: 'read one', path: `${TENANT}/traces/${traceId}` });
+    await parts.client.send(tenant, { what: 'read', path });
+    const traceId = turn % 4 === 0 ? parts.ledger.pick(tenant) : null;
+    if (traceId !== null) await parts.client.send(tenant, { what: 'read one', path: `${TENANT}/traces/${traceId}` });
     await parts.pause(400);
   }
 }
@@ -84,22 +84,22 @@ export async function read(parts: TrafficParts, who: Credentials): Promise<void>
 const DETECTION_LIMIT_MS = 60_000;
 
 /** Sends one run with a fault at a time. @returns the time from the acknowledgement to each detection; null for never */
-export async function runQuietTenant(parts: TrafficParts, who: Credentials): Promise<(number | null)[]> {
+export async function runQuietTenant(parts: TrafficParts, tenant: Credentials): Promise<(number | null)[]> {
   const delays: (number | null)[] = [];
   while (!parts.isOver()) {
     const trace = loopingTrace(parts.nextNumber(), parts.now() - 4_000);
-    const reply = await sendOtlp(parts, who, [trace], 'json');
-    if (reply.status === 202) delays.push(await waitForDetection(parts, who, trace.traceId));
+    const reply = await sendOtlp(parts, tenant, [trace], 'json');
+    if (reply.status === 202) delays.push(await waitForDetection(parts, tenant, trace.traceId));
     await parts.pause(3_000);
   }
   return delays;
 }
 
-async function waitForDetection(parts: TrafficParts, who: Credentials, traceId: string): Promise<number | null> {
+async function waitForDetection(parts: TrafficParts, tenant: Credentials, traceId: string): Promise<number | null> {
   const started = parts.now();
   while (parts.now() - started < DETECTION_LIMIT_MS) {
     const path = `${TENANT}/detections?trace_id=${traceId}`;
-    const { status, text } = await parts.client.send(who, { what: 'detections', path });
+    const { status, text } = await parts.client.send(tenant, { what: 'detections', path });
     if (status === 200 && (JSON.parse(text) as { total: number }).total > 0) return parts.now() - started;
     await parts.pause(100);
   }
@@ -114,14 +114,14 @@ type OtlpForm = 'json' | 'gzip json' | 'protobuf' | 'gzip protobuf';
 
 async function sendOtlp(
   parts: TrafficParts,
-  who: Credentials,
+  tenant: Credentials,
   traces: readonly SoakTrace[],
   form: OtlpForm,
 ): Promise<SoakReply> {
   const json = toOtlpBody(traces);
   const plain = form.endsWith('json') ? Buffer.from(json) : encodeOtlpProtobuf(decodeOtlpJson(json).spans);
   const isPacked = form.startsWith('gzip');
-  const reply = await parts.client.send(who, {
+  const reply = await parts.client.send(tenant, {
     what: `ingest ${form}`,
     path: `${TENANT}/traces/ingest`,
     method: 'POST',
@@ -131,11 +131,11 @@ async function sendOtlp(
     },
     body: isPacked ? gzipSync(plain) : plain,
   });
-  if (reply.status === 202) for (const trace of traces) parts.ledger.record(who, trace);
+  if (reply.status === 202) for (const trace of traces) parts.ledger.record(tenant, trace);
   return reply;
 }
 
-async function sendHooks(parts: TrafficParts, who: Credentials): Promise<void> {
+async function sendHooks(parts: TrafficParts, tenant: Credentials): Promise<void> {
   const session = { session_id: `soak-${parts.nextNumber()}`, cwd: '/tmp' };
   const tool = { ...session, tool_name: 'Bash', tool_input: { command: 'ls' } };
   for (const record of [
@@ -145,7 +145,7 @@ async function sendHooks(parts: TrafficParts, who: Credentials): Promise<void> {
     { ...tool, hook_event_name: 'PostToolUse', tool_response: { stdout: 'a.txt' } },
     { ...session, hook_event_name: 'Stop' },
   ])
-    await parts.client.send(who, {
+    await parts.client.send(tenant, {
       ...POST_JSON,
       what: 'hook',
       path: `${API}/traces/cli-agent/ingest`,
@@ -155,22 +155,22 @@ async function sendHooks(parts: TrafficParts, who: Credentials): Promise<void> {
 
 const POST_JSON = { method: 'POST', headers: { 'content-type': 'application/json' } };
 
-async function sendWebhook(parts: TrafficParts, who: Credentials, path: string): Promise<void> {
+async function sendWebhook(parts: TrafficParts, tenant: Credentials, path: string): Promise<void> {
   const run = `soak-${parts.nextNumber()}`;
   const events = RUN_EVENTS.map((event) => JSON.stringify({ ...event, workflow_run_id: run, task_id: run }));
-  for (const body of events) await parts.client.send(who, { ...POST_JSON, what: 'webhook', path, body });
+  for (const body of events) await parts.client.send(tenant, { ...POST_JSON, what: 'webhook', path, body });
 }
 
-async function sendImport(parts: TrafficParts, who: Credentials): Promise<void> {
+async function sendImport(parts: TrafficParts, tenant: Credentials): Promise<void> {
   const traces = Array.from({ length: 20 }, () => newTrace(parts, 8));
   const body = traces.map((trace) => toOtlpBody([trace])).join('\n');
   const headers = { 'content-type': 'application/x-ndjson' };
-  await parts.client.send(who, { what: 'import', path: `${API}/import-jobs`, method: 'POST', headers, body });
+  await parts.client.send(tenant, { what: 'import', path: `${API}/import-jobs`, method: 'POST', headers, body });
 }
 
-async function deleteOne(parts: TrafficParts, who: Credentials): Promise<void> {
-  const traceId = parts.ledger.pick(who);
+async function deleteOne(parts: TrafficParts, tenant: Credentials): Promise<void> {
+  const traceId = parts.ledger.pick(tenant);
   if (traceId === null) return;
   parts.ledger.remove(traceId);
-  await parts.client.send(who, { what: 'delete', path: `${TENANT}/traces/${traceId}`, method: 'DELETE' });
+  await parts.client.send(tenant, { what: 'delete', path: `${TENANT}/traces/${traceId}`, method: 'DELETE' });
 }

@@ -195,8 +195,8 @@ class CandidateReader {
       flag(turn.failure !== ''),
       earlier.filter((one) => one.turn.modelText === turn.modelText).length,
       earlier.filter((one) => one.turn.requested.includes(tool)).length,
-      inRow(inRun, (one) => one.turn.requested[0] === tool),
-      inRow(inRun, (one) => one.fault !== null),
+      countTrailing(inRun, (one) => one.turn.requested[0] === tool),
+      countTrailing(inRun, (one) => one.fault !== null),
       (turn.prose.match(/(?:^|\n)\s?\d{1,2}\. /g) ?? []).length,
       facts.numbers.length,
       facts.numbers.filter((number) => !known(number)).length,
@@ -261,9 +261,9 @@ function promptLength(step: Step): number {
   return step.inputMessages.reduce((sum, { content }) => sum + content.length, 0) + openingOf(step).length;
 }
 
-function inRow<T>(items: readonly T[], holds: (item: T) => boolean): number {
+function countTrailing<T>(items: readonly T[], isMatch: (item: T) => boolean): number {
   let count = 0;
-  while (count < items.length && holds(items[items.length - 1 - count]!)) count += 1;
+  while (count < items.length && isMatch(items[items.length - 1 - count]!)) count += 1;
   return count;
 }
 
@@ -284,8 +284,8 @@ function log(value: number): number {
   return Math.log2(1 + value);
 }
 
-function flag(holds: boolean): number {
-  return holds ? 1 : 0;
+function flag(isSet: boolean): number {
+  return isSet ? 1 : 0;
 }
 
 function newlinesAtEnd(text: string): number {

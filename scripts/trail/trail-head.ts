@@ -105,12 +105,12 @@ function scoresOf(rows: readonly HeadRow[], head: CategoryHead): ScoredPair[] {
 }
 
 /** How strongly the worth of a pair is reduced in a trace with many pairs: 0 not at all, 1 in full. */
-const CROWDING = 0.75;
+const CROWD_PENALTY = 0.75;
 
 /** Pairs with their worth: the probability, reduced if the trace is likely to contain many errors. */
 export function worthOf(pairs: readonly ScoredPair[]): { pair: ScoredPair; worth: number }[] {
   const expected = pairs.reduce((sum, { probability }) => sum + probability, 0);
-  const crowd = Math.max(1, expected) ** CROWDING;
+  const crowd = Math.max(1, expected) ** CROWD_PENALTY;
   return pairs.map((pair) => ({ pair, worth: pair.probability / crowd }));
 }
 

@@ -92,16 +92,16 @@ describe.skipIf(!isBuilt)('a full disk (needs dist/misstep: npm run build)', () 
       const routes = describedRoutes().filter(({ access, isStream }) => access === 'tenant' && !isStream);
       const writes = routes.filter(({ id, method }) => !['GET', 'DELETE'].includes(method) && !storesNothing.test(id));
       expect(writes.length).toBeGreaterThan(40);
-      const unlike: unknown[] = [];
+      const unexpected: unknown[] = [];
       for (const route of writes) {
         const isOtlp = route.path.startsWith('/v1/') || /\/v1\/(traces|logs)$/.test(route.path);
         const body = isOtlp ? toRequest(runSpans(2)).body : Buffer.from('{}');
         const type = route.id === 'langsmith.take-multipart' ? 'multipart/form-data; boundary=part' : undefined;
         const { status, retryAfter, text } = await send(url, tenant, route.method, pathOf(route, tenant), body, type);
         const isClear = text.includes(isOtlp ? '"code":14' : '"code":"storage_unavailable"');
-        if (status !== 503 || retryAfter === null || !isClear) unlike.push([route.id, status, retryAfter, text]);
+        if (status !== 503 || retryAfter === null || !isClear) unexpected.push([route.id, status, retryAfter, text]);
       }
-      expect(unlike).toEqual([]);
+      expect(unexpected).toEqual([]);
 
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
       const health = (await (await fetch(`${url}/health`)).json()) as { status: string; components: object };

@@ -10,7 +10,7 @@ import { runSpans } from '../support/store-app.ts';
 import { poll, storedRows } from '../support/stored-rows.ts';
 
 const FLOOD_BODIES = 12;
-const TRACES_A_BODY = 400;
+const TRACES_PER_BODY = 400;
 
 let folder: string;
 let served: Served;
@@ -41,6 +41,6 @@ describe.skipIf(!isBuilt)('the trace of a quiet tenant (needs dist/misstep: npm 
 });
 
 function floodBody(number: number): string {
-  const runs = Array.from({ length: TRACES_A_BODY }, (_, at) => runSpans(1 + number * TRACES_A_BODY + at));
+  const runs = Array.from({ length: TRACES_PER_BODY }, (_, at) => runSpans(1 + number * TRACES_PER_BODY + at));
   return encodeOtlpJson(runs.flat()).toString();
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Credentials, createTenant, type Served, serve } from '../support/served.ts';
 
 const FLOOD_BODIES = 48;
-const TRACES_A_BODY = 2_000;
+const TRACES_PER_BODY = 2_000;
 /** Together they contain more than a server stores while the senders wait. */
 const SENDERS = 64;
 const QUIET_BODIES = 15;
@@ -76,7 +76,7 @@ interface Body {
 
 /** One-span traces, padded so that the body is about 1.5 MB. */
 function manyTraces(number: number): Body {
-  const traceIds = Array.from({ length: TRACES_A_BODY }, (_, at) => idOf(1 + number * TRACES_A_BODY + at));
+  const traceIds = Array.from({ length: TRACES_PER_BODY }, (_, at) => idOf(1 + number * TRACES_PER_BODY + at));
   return { traceIds, body: bodyOf(traceIds, 'x'.repeat(500)) };
 }
 

@@ -7,8 +7,8 @@ import { createTenant, isBuilt, type Served, serve } from '../support/served.ts'
 
 const SENDERS = 32;
 const ACCEPTED_BODIES = 80;
-const TRACES_A_BODY = 200;
-const SPANS_A_TRACE = 20;
+const TRACES_PER_BODY = 200;
+const SPANS_PER_TRACE = 20;
 /** Memory of the smallest documented machines, MB. */
 const MAX_MB = 768;
 
@@ -64,8 +64,8 @@ function peakMb(): number {
 
 function bodyOf(number: number): string {
   const text = 'the quick brown fox '.repeat(20);
-  const spans = Array.from({ length: TRACES_A_BODY * SPANS_A_TRACE }, (_, at) => ({
-    traceId: idOf(32, 1 + number * TRACES_A_BODY + Math.floor(at / SPANS_A_TRACE)),
+  const spans = Array.from({ length: TRACES_PER_BODY * SPANS_PER_TRACE }, (_, at) => ({
+    traceId: idOf(32, 1 + number * TRACES_PER_BODY + Math.floor(at / SPANS_PER_TRACE)),
     spanId: idOf(16, 1 + at),
     name: 'execute_tool lookup',
     startTimeUnixNano: '1795220422376000000',

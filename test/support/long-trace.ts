@@ -5,7 +5,7 @@ export interface LongTrace {
   bodies: string[];
 }
 
-const SPANS_A_BODY = 1_000;
+const SPANS_PER_BODY = 1_000;
 const TOOLS = ['search_orders', 'get_invoice', 'send_email', 'query_database', 'fetch_page'];
 
 /**
@@ -21,8 +21,8 @@ export function longTrace(options: {
   const { spans, startMs, textLength = 200, traceId = 'a'.repeat(32) } = options;
   const rows = Array.from({ length: spans }, (_, at) => spanAt(at, { traceId, startMs, textLength, spans }));
   const bodies: string[] = [];
-  for (let from = 0; from < spans; from += SPANS_A_BODY) {
-    const part = rows.slice(from, from + SPANS_A_BODY);
+  for (let from = 0; from < spans; from += SPANS_PER_BODY) {
+    const part = rows.slice(from, from + SPANS_PER_BODY);
     bodies.push(
       JSON.stringify({
         resourceSpans: [{ resource: RESOURCE, scopeSpans: [{ scope: { name: 'long.trace' }, spans: part }] }],
@@ -33,13 +33,13 @@ export function longTrace(options: {
 }
 
 const RESOURCE = { attributes: [text('service.name', 'support-desk')] };
-const STEPS_AN_AGENT = 100;
+const STEPS_PER_AGENT = 100;
 
 function spanAt(at: number, run: { traceId: string; startMs: number; textLength: number; spans: number }): object {
-  const isAgent = at % STEPS_AN_AGENT === 0;
-  const agentAt = at - (at % STEPS_AN_AGENT);
+  const isAgent = at % STEPS_PER_AGENT === 0;
+  const agentAt = at - (at % STEPS_PER_AGENT);
   const start = BigInt(run.startMs + at * 120) * 1_000_000n;
-  const lasts = isAgent ? (at === 0 ? run.spans : STEPS_AN_AGENT) * 120 : 90;
+  const lasts = isAgent ? (at === 0 ? run.spans : STEPS_PER_AGENT) * 120 : 90;
   const isTool = at % 3 === 2;
   const parent = isAgent ? 0 : agentAt;
   return {

@@ -11,11 +11,11 @@ export function mutateBytes(body: Buffer, random: Random): Buffer {
 }
 
 /** Texts and bytes that often break parsers. */
-const NASTY: readonly Buffer[] = [
+const BREAKING_TEXTS: readonly Buffer[] = [
   ...['null', '[]', '{}', '""', '-1', '1e999', '18446744073709551616', '\\u0000', '\\ud800', '"__proto__"'],
   ...['[[[[[[[[', '{"a":{"a":', '\ufeff', '\0', '{"kvlistValue":{"values":', '"constructor":', 'NaN', 'true'],
 ].map((text) => Buffer.from(text));
-const NASTY_BYTES: readonly Buffer[] = [
+const BREAKING_BYTES: readonly Buffer[] = [
   Buffer.from('ffffffffffffffffff01', 'hex'),
   Buffer.from('ffffffff7f', 'hex'),
   Buffer.from('0a8080808008', 'hex'),
@@ -55,9 +55,9 @@ const movePiece: Mutation = (body, random) => {
   return Buffer.concat([rest.subarray(0, at), body.subarray(start, end), rest.subarray(at)]);
 };
 
-const insertNasty: Mutation = (body, random) => {
+const insertBreaking: Mutation = (body, random) => {
   const at = randomInteger(random, body.length + 1);
-  const piece = pick(random, random() < 0.5 ? NASTY : NASTY_BYTES);
+  const piece = pick(random, random() < 0.5 ? BREAKING_TEXTS : BREAKING_BYTES);
   return Buffer.concat([body.subarray(0, at), piece, body.subarray(at)]);
 };
 
@@ -65,9 +65,9 @@ const insertNasty: Mutation = (body, random) => {
 const replaceJsonValue: Mutation = (body, random) => {
   const text = body.toString('latin1');
   const values = [...text.matchAll(/:\s?(?:"[^"\\]{0,200}"|-?\d{1,30}|true|false|null|\[\]|\{\})/g)];
-  if (values.length === 0) return insertNasty(body, random);
+  if (values.length === 0) return insertBreaking(body, random);
   const value = pick(random, values);
-  const replaced = `${text.slice(0, value.index)}:${pick(random, NASTY).toString('latin1')}`;
+  const replaced = `${text.slice(0, value.index)}:${pick(random, BREAKING_TEXTS).toString('latin1')}`;
   return Buffer.from(replaced + text.slice(value.index + value[0].length), 'latin1');
 };
 
@@ -83,7 +83,7 @@ const MUTATIONS: readonly Mutation[] = [
   removePiece,
   repeatPiece,
   movePiece,
-  insertNasty,
+  insertBreaking,
   replaceJsonValue,
   appendNoise,
 ];

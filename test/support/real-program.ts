@@ -151,8 +151,8 @@ export class Rig {
       if (seen.length >= count && seen.every(({ analyzed }) => analyzed)) return seen;
       await new Promise((next) => setTimeout(next, 100));
     }
-    const have = seen.map(({ name, analyzed }) => `${name}${analyzed ? '' : ' (not analysed)'}`).join(', ');
-    throw new Error(`${count} traces expected, there are: ${have || 'none'}; the program printed: ${output}`);
+    const seenNames = seen.map(({ name, analyzed }) => `${name}${analyzed ? '' : ' (not analysed)'}`).join(', ');
+    throw new Error(`${count} traces expected, there are: ${seenNames || 'none'}; the program printed: ${output}`);
   }
 
   detail(credentials: Credentials, { trace_id }: { trace_id: string }): Promise<TraceDetail> {

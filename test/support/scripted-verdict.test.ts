@@ -8,29 +8,33 @@ const found = (type: string, subtype: string, severity: Severity = 'warning'): J
   severity,
 });
 const CLAIMED = found('completion', 'tests_claimed_despite_failure');
-const LEFT = found('quality_gate', 'failing_tests_left');
+const FAILING_TESTS_LEFT = found('quality_gate', 'failing_tests_left');
 const REPEATED = found('loop', 'exact_repetition', 'critical');
 
 test.each<[string, JudgedDetection[], Verdict]>([
-  ['the three points', [REPEATED, CLAIMED, LEFT], CORRECT],
-  ['notes beside them', [CLAIMED, LEFT, REPEATED, found('loop', 'polling', 'info')], CORRECT],
-  ['no claim', [LEFT, REPEATED], { named: ['failing tests', 'repetition'], wrong: [] }],
+  ['the three points', [REPEATED, CLAIMED, FAILING_TESTS_LEFT], CORRECT],
+  ['notes beside them', [CLAIMED, FAILING_TESTS_LEFT, REPEATED, found('loop', 'polling', 'info')], CORRECT],
+  ['no claim', [FAILING_TESTS_LEFT, REPEATED], { named: ['failing tests', 'repetition'], wrong: [] }],
   [
     'a claim that is only a note',
-    [{ ...CLAIMED, severity: 'info' }, LEFT, REPEATED],
+    [{ ...CLAIMED, severity: 'info' }, FAILING_TESTS_LEFT, REPEATED],
     { named: ['failing tests', 'repetition'], wrong: [] },
   ],
   [
     'a false wording of the claim',
-    [found('completion', 'tests_claimed_not_run'), LEFT, REPEATED],
+    [found('completion', 'tests_claimed_not_run'), FAILING_TESTS_LEFT, REPEATED],
     { named: ['failing tests', 'repetition'], wrong: ['warning completion/tests_claimed_not_run'] },
   ],
   [
     'one detection too many',
-    [CLAIMED, LEFT, REPEATED, found('role_usurpation', 'destructive_command')],
+    [CLAIMED, FAILING_TESTS_LEFT, REPEATED, found('role_usurpation', 'destructive_command')],
     { ...CORRECT, wrong: ['warning role_usurpation/destructive_command'] },
   ],
-  ['one point twice', [CLAIMED, LEFT, REPEATED, REPEATED], { ...CORRECT, wrong: ['critical loop/exact_repetition'] }],
+  [
+    'one point twice',
+    [CLAIMED, FAILING_TESTS_LEFT, REPEATED, REPEATED],
+    { ...CORRECT, wrong: ['critical loop/exact_repetition'] },
+  ],
   ['nothing found', [], { named: [], wrong: [] }],
 ])('%s', (_, detections, verdict) => {
   expect(verdictOf(detections)).toEqual(verdict);

@@ -10,7 +10,7 @@ export const FLAG_TITLE = 'Runs flagged, left-out sources first';
 export function flagSection(runs: readonly AnalyzedRun[], date: string): Section {
   return {
     title: FLAG_TITLE,
-    about: `Measured on ${date}. Share of runs with a detection of that severity at default settings. Healthy: passed, resolved, correct, or reached the goal without an attack. *Left-out sources*: nothing is fitted on them and most rules were written without them, but their development part was read while subtypes were switched to preview and rules repaired, and some rules were chosen on some of them ([detectors.md](detectors.md) names these), so expect less on unseen sources; those are scored elsewhere. *Rules chosen elsewhere*: only detections count whose rule was chosen without looking at runs of that source. *Known sources*: rules and fitted parts were written with them at hand.`,
+    about: `Measured on ${date}. Share of runs with a detection of that severity at default settings. Healthy: passed, resolved, correct, or reached the goal without an attack. *Left-out sources*: nothing is fitted on them and most rules were written without them. Their development part was read while subtypes were switched to preview and rules were repaired, and some rules were chosen on some of them ([detectors.md](detectors.md) names these), so figures on unseen sources, which are scored elsewhere, will be lower. *Rules chosen elsewhere*: only detections count whose rule was chosen without reading runs of that source. *Known sources*: rules and fitted parts were written with them.`,
     figures: SOURCE_PARTS.flatMap((part) => partFigures(part, runs)).filter(({ n }) => n > 0),
   };
 }

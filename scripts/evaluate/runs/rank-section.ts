@@ -31,7 +31,7 @@ export function rankSection(runs: readonly AnalyzedRun[], date: string): Section
   const without = 'the same without sources that length separates';
   return {
     title: RANK_TITLE,
-    about: `Measured on ${date}. AUROC of \`scores.failed\`, failing against healthy runs of one source. Each run is ranked without labels among the runs of its own source and framework (null below 30), and nothing is fitted. Which signs count was chosen on the known sources. *Length alone* is the AUROC of the number of steps, which the rank does not use. Where runs stop at success, it separates them (intercode_bash, intercode_python, autogen_humaneval): the second mean leaves these out.`,
+    about: `Measured on ${date}. AUROC of \`scores.failed\`, failing against healthy runs of one source. Each run is ranked without labels among the runs of its own source and framework (null below 30), and nothing is fitted. The signals were chosen on the known sources. *Length alone* is the AUROC of the number of steps, which the rank does not use. It separates sources whose runs stop at success (intercode_bash, intercode_python, autogen_humaneval), so the second mean leaves these out.`,
     figures: [
       meanFigure(
         'failed.auroc.mean.read',

@@ -40,7 +40,7 @@ export function subtypePrecision(sources: readonly SourceShares[]): SubtypePreci
 }
 
 /** What a subtype must reach before it is reported by default. */
-export const BAR = {
+export const REQUIREMENTS = {
   fired: 10,
   sources: 2,
   healthyAble: 100,
@@ -56,16 +56,18 @@ const MIN_RUNS_OF_SOURCE = 20;
 export function shortfall(figures: SubtypePrecision): string | null {
   const { healthy, failing, precision, interval, baseRate, sources, worstHealthy } = figures;
   const fired = healthy.hits + failing.hits;
-  if (healthy.n < BAR.healthyAble)
-    return `could have fired on ${healthy.n} of the ${BAR.healthyAble} healthy runs that are needed`;
-  if (precision === null || baseRate === null || fired < BAR.fired)
-    return `fired on ${fired} of the ${BAR.fired} runs that are needed`;
-  if (sources < BAR.sources) return `fired in ${sources} of the ${BAR.sources} sources that are needed`;
-  if (healthy.hits / healthy.n > BAR.healthyShare)
-    return `fired on ${percent(healthy.hits / healthy.n)} of the healthy runs, at most ${percent(BAR.healthyShare)} are allowed`;
-  if (worstHealthy > BAR.worstHealthyShare)
-    return `fired on ${percent(worstHealthy)} of the healthy runs of one source, at most ${percent(BAR.worstHealthyShare)} are allowed`;
-  if (precision < BAR.precision) return `precision ${percent(precision)}, ${percent(BAR.precision)} is needed`;
+  if (healthy.n < REQUIREMENTS.healthyAble)
+    return `could have fired on ${healthy.n} of the ${REQUIREMENTS.healthyAble} healthy runs that are needed`;
+  if (precision === null || baseRate === null || fired < REQUIREMENTS.fired)
+    return `fired on ${fired} of the ${REQUIREMENTS.fired} runs that are needed`;
+  if (sources < REQUIREMENTS.sources)
+    return `fired in ${sources} of the ${REQUIREMENTS.sources} sources that are needed`;
+  if (healthy.hits / healthy.n > REQUIREMENTS.healthyShare)
+    return `fired on ${percent(healthy.hits / healthy.n)} of the healthy runs, at most ${percent(REQUIREMENTS.healthyShare)} are allowed`;
+  if (worstHealthy > REQUIREMENTS.worstHealthyShare)
+    return `fired on ${percent(worstHealthy)} of the healthy runs of one source, at most ${percent(REQUIREMENTS.worstHealthyShare)} are allowed`;
+  if (precision < REQUIREMENTS.precision)
+    return `precision ${percent(precision)}, ${percent(REQUIREMENTS.precision)} is needed`;
   if (interval[0] <= baseRate)
     return `precision is at least ${percent(interval[0])}, which is not above the base rate of ${percent(baseRate)}`;
   return null;

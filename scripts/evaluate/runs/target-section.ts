@@ -69,7 +69,7 @@ export function targetSection(
   ];
   return {
     title: TARGET_TITLE,
-    about: `Runs measured on ${date}, at default settings. Left-out sources are those that nothing was fitted on. *Rules chosen elsewhere*: only detections count whose rule was chosen without looking at runs of that source, as far as that was recorded ([detectors.md](detectors.md)); for healthy runs all detections count. Sealed sources, which nobody here has read, are scored elsewhere and count most. \`hallucination\` is preview: its recall on traces is not measured. Detections read by hand are not part of this program (aim: text, step and fix right in 8 of 10 on failing runs).`,
+    about: `Runs measured on ${date}, at default settings. Left-out sources are those that nothing was fitted on. *Rules chosen elsewhere*: only detections count whose rule was chosen without reading runs of that source, as far as recorded ([detectors.md](detectors.md)); for healthy runs all detections count. Sealed sources, which no developer has read, are scored elsewhere and are the most important. \`hallucination\` is preview: its recall on traces is not measured. Detections that are read by hand are not measured by this program (aim: text, step and fix correct in 8 of 10 on failing runs).`,
     figures: figures.map((figure) => ({ ...figure, id: `target.${figure.id}` })),
   };
 }
@@ -107,7 +107,7 @@ function gaugeFigure({ flagged, healthy }: GaugeCounts): Figure {
 function readByHand(): Figure {
   const topic = {
     id: 'read_by_hand',
-    label: 'detections on failing runs read by hand: text, step and fix right',
+    label: 'detections on failing runs read by hand: text, step and fix correct',
     set: 'not measured by this program',
     basis: 'as shipped',
     better: 'higher',

@@ -57,7 +57,7 @@ function ofShape(
   if (own.length < MIN_RUNS) return model(general, NO_TREES);
   const linear = meanLinear([fitLinear(own, 0.1), fitLinear(own, 0.6), general]);
   const small = { maxLeaves: 5, learningRate: 0.05, rowShare: 0.7, featureShare: 0.25, l2: 3 };
-  const trees = BAGGED.flatMap((nth) => [
+  const trees = BAGGING_SEEDS.flatMap((nth) => [
     fitTrees(own, { ...small, seed: seed + 20 * nth }),
     fitTrees(own, { ...small, objective: 'listwise', seed: seed + 20 * nth + 6 }),
   ]);
@@ -67,7 +67,7 @@ function ofShape(
 }
 
 /** With so few runs, results differ between seeds; their mean is more stable. */
-const BAGGED = [0, 1, 2];
+const BAGGING_SEEDS = [0, 1, 2];
 
 /** Shares of the linear model, the trees of the shape and the trees of all runs; held-out likelihood hardly changes around these values. */
 const SHARES = { group: [0.48, 0.32, 0.2], single: [0.4, 0.3, 0.3] } as const;

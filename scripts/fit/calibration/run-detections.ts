@@ -59,7 +59,7 @@ function detectionsIn(trace: Trace): Pick<RunDetection, 'type' | 'subtype' | 'sc
     .filter(({ detector }) => missingNeed(detector.needs, trace) === null)
     .flatMap((registered) =>
       draftsOf(registered, trace, options)
-        // Model detections have a probability of their own, which was fitted on these runs.
+        // Model detections have their own probability, which was fitted on these runs.
         .filter(({ model }) => model === undefined)
         .map(({ subtype, score, steps }) => ({
           type: registered.detector.type,

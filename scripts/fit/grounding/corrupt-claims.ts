@@ -38,7 +38,7 @@ export function corruptClaims(pairs: readonly TextPair[], seed = 7): TextPair[] 
 function claimsOf(pairs: readonly TextPair[], seed: number): TextPair[] {
   const random = seededRandom(seed);
   const draw: Draw = (items) => items[Math.floor(random() * items.length)]!;
-  const thin = (text: string) =>
+  const dropWords = (text: string) =>
     text
       .split(' ')
       .filter(() => random() > DROPPED_WORDS)
@@ -49,7 +49,7 @@ function claimsOf(pairs: readonly TextPair[], seed: number): TextPair[] {
     const claim = claimFrom(pair, draw(pairs), random() < OWN_TEXT, draw);
     if (claim === null) continue;
     const put = (text: string, label: 0 | 1) =>
-      claims.push({ ...pair, id: `${pair.id}#${claims.length}`, text: thin(text), label });
+      claims.push({ ...pair, id: `${pair.id}#${claims.length}`, text: dropWords(text), label });
     put(claim.text, 0);
     const corrupted = draw(corruptionsOf(claim))(claim, draw, random);
     if (corrupted !== null && corrupted !== claim.text) put(corrupted, 1);

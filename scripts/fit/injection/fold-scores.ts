@@ -72,10 +72,10 @@ export class FoldFitter {
 const MAX_DOCUMENTS = 600;
 
 function sampled(items: readonly Item[]): Item[] {
-  const isMany = (item: Item) => item.channel === 'data' && !item.isAttack && !item.set.startsWith('own');
+  const isLimited = (item: Item) => item.channel === 'data' && !item.isAttack && !item.set.startsWith('own');
   const sizes = new Map<string, number>();
-  for (const item of items) if (isMany(item)) sizes.set(item.set, (sizes.get(item.set) ?? 0) + 1);
-  return items.filter((item) => !isMany(item) || hash32(`thin ${item.id}`) % sizes.get(item.set)! < MAX_DOCUMENTS);
+  for (const item of items) if (isLimited(item)) sizes.set(item.set, (sizes.get(item.set) ?? 0) + 1);
+  return items.filter((item) => !isLimited(item) || hash32(`thin ${item.id}`) % sizes.get(item.set)! < MAX_DOCUMENTS);
 }
 
 export type Scorer = (text: string, channel: Channel) => RawScore;

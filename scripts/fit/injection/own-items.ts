@@ -90,13 +90,13 @@ function itemsOf(language: string, phrases: Phrases): Item[] {
   ];
 }
 
-const LEADS = ['Please ', '', 'Can you ', 'Kindly ', 'I need you to ', 'You should '];
+const OPENERS = ['Please ', '', 'Can you ', 'Kindly ', 'I need you to ', 'You should '];
 
 function orderItems(): Item[] {
   const { tails } = orders;
   const actions = orders.actions.flatMap((action, at) =>
     [0, 1, 2].map(
-      (turn) => capitalised(LEADS[(at + turn) % LEADS.length]! + action) + tails[(at + turn * 3) % tails.length]!,
+      (turn) => capitalised(OPENERS[(at + turn) % OPENERS.length]! + action) + tails[(at + turn * 3) % tails.length]!,
     ),
   );
   return [...orders.orders, ...actions].map((text, at) => item('en', 'own-orders', at, text, false, 'user'));

@@ -15,7 +15,7 @@ import { type Example, fitLogistic, packLogistic } from '../logistic-regression.
 import type { Item } from './corpus.ts';
 import type { BenignScore } from './curves.ts';
 
-/** A piece that the heads learn from; null if a head has nothing to learn from it. */
+/** A piece as a training example of the heads; null if it has no label for a head. */
 interface PieceExample {
   text: string;
   isAttack: 0 | 1 | null;
@@ -217,7 +217,7 @@ function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHead
     ({ ngrams }) => ngrams,
     true,
   );
-  const either = examplesOf(
+  const attackOrTask = examplesOf(
     all,
     ({ isAttack, isTask }) => (isAttack === 1 || isTask === 1 ? 1 : 0),
     ({ prefilter }) => prefilter,
@@ -226,7 +226,7 @@ function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHead
   const options = { sparseSize: NGRAM_SIZE, iterations, l2Sparse: 2e-5, l2Dense: 3e-3 };
   const prefilterModel = packLogistic(
     [],
-    fitLogistic(either, { sparseSize: PREFILTER_BUCKETS, iterations, l2Sparse: 2e-5 }),
+    fitLogistic(attackOrTask, { sparseSize: PREFILTER_BUCKETS, iterations, l2Sparse: 2e-5 }),
   );
   return {
     skimmer: prefilterModel,

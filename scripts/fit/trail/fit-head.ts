@@ -80,7 +80,7 @@ function fitTrees(items: readonly TrailItem[], seed: number): UnscaledHead[] {
       item.rows.map(({ spanId, values }) => ({ values, label: labelOf(item, spanId, category) })),
     );
     if (examples.every(({ label }) => label === 0)) return [];
-    const forests = BAGGED.map((nth) =>
+    const forests = BAGGING_SEEDS.map((nth) =>
       fitBoosting(HEAD_FEATURES, examples, { ...BOOSTING, seed: (seed + 1000 * nth) * 100 + at + 1 }),
     );
     return [{ category, ...meanOf(forests) }];
@@ -88,7 +88,7 @@ function fitTrees(items: readonly TrailItem[], seed: number): UnscaledHead[] {
 }
 
 /** With so few traces, results differ between seeds; their mean is more stable. */
-const BAGGED = [0, 1];
+const BAGGING_SEEDS = [0, 1];
 
 function meanOf(forests: readonly BoostedTrees[]): Pick<BoostedTrees, 'base' | 'trees'> {
   const share = 1 / forests.length;

@@ -21,7 +21,7 @@ const SEND_EVERY_MS = 4_000;
 /** Every tenth trace fails, so that issues and detections change too. */
 const FAILING_EVERY = 10;
 const SAMPLE_EVERY_MS = (minutes * 60_000) / 60;
-const LIVE_MS = 60_000;
+const UPDATE_LIMIT_MS = 60_000;
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'misstep-soak-tabs-'));
 const server = await serve(dataFolder);
@@ -118,7 +118,7 @@ function secondsNow(): number {
 async function showsNewTrace({ page }: OpenTab): Promise<boolean> {
   const before = await page.locator('main').textContent();
   await send(plainTrace({ number: nextNumber(), spans: 3, atMs: Date.now(), text: 'step' }));
-  for (let waited = 0; waited < LIVE_MS; waited += 1_000) {
+  for (let waited = 0; waited < UPDATE_LIMIT_MS; waited += 1_000) {
     if ((await page.locator('main').textContent()) !== before) return true;
     await wait(1_000);
   }
