@@ -33,7 +33,7 @@ export async function openCoreServices(base: Foundation) {
     detectionOf: settings.detectionOf,
     judge: judgeCache,
     onSaved(tenantNo, saved) {
-      integrations.detectionEvents.tellDetections(tenantNo, saved.announced);
+      integrations.detectionEvents.publishDetections(tenantNo, saved.announced);
       integrations.publishIdle(tenantNo, saved.idle);
       notices.analysesSaved(tenantNo, saved);
     },
@@ -55,7 +55,7 @@ export async function openCoreServices(base: Foundation) {
       ...base,
       async onDelivered(tenantNo, sent) {
         notices.alertSent(tenantNo, sent);
-        await integrations.detectionEvents.tellAlert(tenantNo, sent);
+        await integrations.detectionEvents.publishAlert(tenantNo, sent);
       },
     }),
   };

@@ -79,8 +79,8 @@ function userSettings(env: Io['env'], cwd: string, named: string | undefined): R
 
 /** A named file must exist. */
 function userFileOf(env: Io['env'], cwd: string, named: string | undefined): { file: string; isRequired: boolean } {
-  const asked = named ?? env.MISSTEP_CONFIG;
-  if (asked) return { file: resolve(cwd, asked), isRequired: true };
+  const path = named ?? env.MISSTEP_CONFIG;
+  if (path) return { file: resolve(cwd, path), isRequired: true };
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
   return { file: join(folder, 'misstep', 'config.json'), isRequired: false };
 }

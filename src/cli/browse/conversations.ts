@@ -71,8 +71,8 @@ function failureCell({ analyzed, failure_modes }: ConversationRecord): string {
 const LINE_CHARACTERS = 100;
 
 function turnLine({ turn, participant, content, tool_calls, tokens }: TurnRecord, style: Style): string {
-  const asked = content === '' ? tool_calls.map(({ name }) => `${name}(…)`).join(', ') : content;
-  const line = printableLine(asked);
+  const text = content === '' ? tool_calls.map(({ name }) => `${name}(…)`).join(', ') : content;
+  const line = printableLine(text);
   const cut = line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS - 1)}…` : line;
   return `${String(turn).padStart(4)}  ${printableLine(participant)}: ${cut}  ${style.dim(`${count(tokens)} tokens`)}`;
 }

@@ -25,8 +25,8 @@ const NAMES_SHOWN = 20;
 export async function sync(context: CommandContext, name: string | undefined, flags: SyncFlags): Promise<void> {
   const backend = await context.backend();
   const platforms = platformsOf(flags);
-  const asked = await request(context, backend, platforms, name, flags);
-  const ids = new Set(asked.map(({ id }) => id));
+  const fetched = await request(context, backend, platforms, name, flags);
+  const ids = new Set(fetched.map(({ id }) => id));
   const ended = await withProgress(context, 'Fetching', async () => {
     await backend.workOnSyncs(context.signal);
     const look = async () => (await statusOf(backend, platforms)).filter(({ id }) => ids.has(id));
@@ -67,18 +67,18 @@ async function request(
   const registered = await statusOf(backend, platforms);
   if (name !== undefined) return requestNamed(backend, platforms, chosen(registered, name), flags);
   if (registered.length === 0) throw new AppError('conflict', 'No n8n instance and no Dify app is registered.');
-  const asked: FetchedRegistration[] = [];
+  const fetched: FetchedRegistration[] = [];
   const refusals: AppError[] = [];
   for (const platform of platforms.filter((each) => registered.some(isOf(each))))
     try {
-      asked.push(...(await platform.request(backend, null, flags)));
+      fetched.push(...(await platform.request(backend, null, flags)));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
       refusals.push(error);
     }
-  if (asked.length === 0 && refusals[0]) throw refusals[0];
+  if (fetched.length === 0 && refusals[0]) throw refusals[0];
   for (const { message } of refusals) context.print.warn(printableLine(message));
-  return asked;
+  return fetched;
 }
 
 async function requestNamed(
@@ -87,11 +87,11 @@ async function requestNamed(
   registrations: FetchedRegistration[],
   flags: SyncFlags,
 ): Promise<FetchedRegistration[]> {
-  const asked: FetchedRegistration[] = [];
+  const fetched: FetchedRegistration[] = [];
   for (const platform of platforms)
     for (const { id } of registrations.filter(isOf(platform)))
-      asked.push(...(await platform.request(backend, id, flags)));
-  return asked;
+      fetched.push(...(await platform.request(backend, id, flags)));
+  return fetched;
 }
 
 function isOf({ integration }: FetchedPlatform): (registration: FetchedRegistration) => boolean {

@@ -14,7 +14,7 @@ export interface Caller {
 }
 
 /** Context of an operation’s call. */
-export interface Asked {
+export interface CallOptions {
   /** Aborts when the caller has disconnected: the response is no longer needed. */
   signal?: AbortSignal;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../core/app-error.ts';
 import type { JsonText } from '../../core/json-text.ts';
 import type { Services } from '../services.ts';
 import type { BodyLimitName } from './body-limits.ts';
-import type { Asked, Caller, Scope } from './caller.ts';
+import type { Caller, CallOptions, Scope } from './caller.ts';
 
 /**
  * Who may call: anyone; callers that may register tenants; a credential of the path's tenant that has the scope
@@ -56,7 +56,7 @@ export interface Operation<
     services: Services,
     input: Parsed<P> & Parsed<Q> & Parsed<B>,
     caller: Caller,
-    asked?: Asked,
+    callOptions?: CallOptions,
   ): Promise<z.input<O> | JsonText<z.input<O>>>;
   /** The same for a JSON body that would block the event loop too long: the service validates and decodes it on a worker. */
   runUnparsed?(services: Services, input: Parsed<P>, body: Buffer): Promise<z.input<O> | JsonText<z.input<O>>>;

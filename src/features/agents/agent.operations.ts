@@ -28,8 +28,8 @@ export const getAgentOperation = defineOperation({
   }),
   output: agentDetailRecord,
   status: 200,
-  run: (services, { tenant_id, agent_id, days }, _caller, asked) =>
-    services.agents.get(tenant_id, agent_id, days, asked),
+  run: (services, { tenant_id, agent_id, days }, _caller, callOptions) =>
+    services.agents.get(tenant_id, agent_id, days, callOptions),
 });
 
 export const agentOperations = [listAgentsOperation, getAgentOperation];

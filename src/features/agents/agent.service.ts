@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
 import { listAgents, openIssuesByAgent } from '../../store/agent.store.ts';
 import type { Database } from '../../store/schema.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import { type AgentRecord, toAgentRecord } from './agent.record.ts';
 import { agentDetailTask } from './agent.tasks.ts';
@@ -13,7 +13,7 @@ export interface AgentService {
   /** Most recently seen first. */
   list(tenantId: string): Promise<AgentRecord[]>;
   /** @param days of detections @throws AppError `not_found` */
-  get(tenantId: string, agentId: string, days: number, asked?: Asked): Promise<JsonText<AgentDetailRecord>>;
+  get(tenantId: string, agentId: string, days: number, callOptions?: CallOptions): Promise<JsonText<AgentDetailRecord>>;
 }
 
 export function createAgentService(options: {

@@ -175,7 +175,7 @@ export class AlertDelivery {
   ): Promise<void> {
     // A request to slow down is not a failure of the message.
     const attempts = outcome.isPaced ? row.attempts - 1 : row.attempts;
-    const tries = { attempts: Math.max(1, attempts), ageMs: now - row.created_at, askedMs: outcome.afterMs };
+    const tries = { attempts: Math.max(1, attempts), ageMs: now - row.created_at, retryAfterMs: outcome.afterMs };
     const pause = retryDelayMs(tries, (this.#random(1)[0] ?? 0) / 255);
     if (pause === null) {
       const reason = `Given up. ${outcome.reason}`;

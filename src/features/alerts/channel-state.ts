@@ -12,7 +12,7 @@ export interface ChannelState {
   problem: string | null;
   problemAt: number | null;
   lastDeliveredAt: number | null;
-  /** The receiver asked for no messages before this time. */
+  /** The receiver accepts no messages before this time (`Retry-After`). */
   pausedUntil: number | null;
 }
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_AGE_MS, MAX_ATTEMPTS, retryDelayMs } from './retry-delay.ts';
 
-const pause = (attempts: number, overrides: { ageMs?: number; askedMs?: number | null; chance?: number } = {}) =>
-  retryDelayMs({ attempts, ageMs: overrides.ageMs ?? 0, askedMs: overrides.askedMs ?? null }, overrides.chance ?? 0.5);
+const pause = (attempts: number, overrides: { ageMs?: number; retryAfterMs?: number | null; chance?: number } = {}) =>
+  retryDelayMs(
+    { attempts, ageMs: overrides.ageMs ?? 0, retryAfterMs: overrides.retryAfterMs ?? null },
+    overrides.chance ?? 0.5,
+  );
 
 describe('the pause after a failed try', () => {
   it('grows', () => {
@@ -24,9 +27,9 @@ describe('the pause after a failed try', () => {
     ['ends when it would end later than that', pause(1, { ageMs: 86_395_001 }), null],
     ['ends after the last try', pause(MAX_ATTEMPTS), null],
     ['ends when the alert would be too old', pause(1, { ageMs: MAX_AGE_MS }), null],
-    ['is as long as the receiver asks', pause(1, { askedMs: 90_000 }), 90_000],
-    ['is not shorter because the receiver asks for less', pause(3, { askedMs: 1_000 }), 120_000],
-    ['ends where the receiver asks for too much', pause(1, { askedMs: MAX_AGE_MS + 1 }), null],
+    ['is as long as the receiver asks', pause(1, { retryAfterMs: 90_000 }), 90_000],
+    ['is not shorter because the receiver asks for less', pause(3, { retryAfterMs: 1_000 }), 120_000],
+    ['ends where the receiver asks for too much', pause(1, { retryAfterMs: MAX_AGE_MS + 1 }), null],
     ['is spread downwards', pause(1, { chance: 0 }), 4_000],
     ['is spread upwards', pause(1, { chance: 1 }), 6_000],
   ])('%s', (_name, actual, expected) => {

@@ -15,12 +15,12 @@ const JITTER = 0.2;
  * @param chance 0–1: jitter for attempts that failed together
  */
 export function retryDelayMs(
-  { attempts, ageMs, askedMs }: { attempts: number; ageMs: number; askedMs: number | null },
+  { attempts, ageMs, retryAfterMs }: { attempts: number; ageMs: number; retryAfterMs: number | null },
   chance: number,
 ): number | null {
   const usual = PAUSES_MS[attempts - 1];
   if (usual === undefined) return null;
   const spread = Math.round(usual * (1 + JITTER * (2 * chance - 1)));
-  const pause = Math.max(spread, askedMs ?? 0);
+  const pause = Math.max(spread, retryAfterMs ?? 0);
   return ageMs + pause > MAX_AGE_MS ? null : pause;
 }

@@ -65,7 +65,8 @@ export const analyticsSeriesOperation = defineOperation({
   }),
   output: analyticsSeries,
   status: 200,
-  run: (services, { tenant_id, ...request }, _caller, asked) => services.analytics.series(tenant_id, request, asked),
+  run: (services, { tenant_id, ...request }, _caller, callOptions) =>
+    services.analytics.series(tenant_id, request, callOptions),
 });
 
 export const rebuildAnalyticsOperation = defineOperation({

@@ -14,7 +14,7 @@ import {
   sumByLabel,
 } from '../../store/daily-figure.store.ts';
 import type { Database } from '../../store/schema.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import { gradeOf } from '../detections/quality.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import { type CostAnalytics, type LoopAnalytics, type QualityAnalytics, SCORE_BANDS } from './analytics.record.ts';
@@ -34,7 +34,7 @@ export interface AnalyticsService {
   cost(tenantId: string, days: number): Promise<CostAnalytics>;
   quality(tenantId: string, days: number): Promise<QualityAnalytics>;
   /** One figure over time. @throws AppError `invalid_query` for a combination that is not kept */
-  series(tenantId: string, request: SeriesRequest, asked?: Asked): Promise<JsonText<AnalyticsSeries>>;
+  series(tenantId: string, request: SeriesRequest, callOptions?: CallOptions): Promise<JsonText<AnalyticsSeries>>;
   /** Adds traces that were analysed before figures were stored, and rebuilds all figures. */
   rebuild(tenantId: string): Promise<RebuiltFigures>;
   /** Completes work that an earlier version, or a process that ended, left for any tenant. @returns traces that were added */

@@ -51,7 +51,7 @@ export interface BillingService {
   portal(tenantId: string, returnUrl: string | null): Promise<string>;
   status(tenantId: string): Promise<BillingStatus>;
   /** Processes an event of the payment provider; idempotent. */
-  takeEvent(body: Buffer, signature: string | null): Promise<{ isHandled: boolean; isDuplicate: boolean }>;
+  handleEvent(body: Buffer, signature: string | null): Promise<{ isHandled: boolean; isDuplicate: boolean }>;
 }
 
 /** The provider resends an event for days, not for weeks. */
@@ -148,7 +148,7 @@ export function createBillingService(options: {
       const plan = planInForce(subscription);
       return { isConfigured: true, plan, subscription, quotas: PLAN_QUOTAS[plan], ...used };
     },
-    async takeEvent(body, signature) {
+    async handleEvent(body, signature) {
       const { provider, config } = configured(payment);
       if (config.webhookSecrets.length === 0) throw notConfigured('MISSTEP_STRIPE_WEBHOOK_SECRET');
       if (signature === null)

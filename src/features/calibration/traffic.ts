@@ -81,10 +81,10 @@ function kindsOf(registered: RegisteredDetector, isSwitchedOn: boolean): Adaptab
 }
 
 /** The lowest confidence that reaches this severity; infinite if none does. */
-function confidenceWhere({ calibration }: RegisteredDetector, subtype: string, wanted: number): number {
+function confidenceWhere({ calibration }: RegisteredDetector, subtype: string, minimum: number): number {
   for (let thousandth = 0; thousandth <= 1000; thousandth += 1) {
     const confidence = confidenceOf(thousandth / 1000, subtype, calibration);
-    if (severityConfidence(thousandth / 1000, confidence, calibration) >= wanted) return confidence.value;
+    if (severityConfidence(thousandth / 1000, confidence, calibration) >= minimum) return confidence.value;
   }
   return Number.POSITIVE_INFINITY;
 }

@@ -62,8 +62,8 @@ export const getCodingSessionOperation = defineOperation({
   output: sessionReportRecord,
   status: 200,
   refusals: ['conflict'],
-  run: (services, { tenant_id, session_id }, _caller, asked) =>
-    services.codingSessions.report(tenant_id, session_id, asked),
+  run: (services, { tenant_id, session_id }, _caller, callOptions) =>
+    services.codingSessions.report(tenant_id, session_id, callOptions),
 });
 
 /** The summary comes first: its path also matches that of a session. */

@@ -5,7 +5,7 @@ import type { JsonText } from '../../core/json-text.ts';
 import type { SessionEnd } from '../../core/trace.ts';
 import type { Database } from '../../store/schema.ts';
 import { countTraces, findCodingSessions, listTraces, type TraceFilter } from '../../store/trace-list.store.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -34,7 +34,7 @@ export interface CodingSessionService {
    * @param id of the session or its trace, or an unambiguous prefix of the session's id
    * @throws AppError `not_found`, `conflict` if several session ids have the prefix
    */
-  report(tenantId: string, id: string, asked?: Asked): Promise<JsonText<SessionReport>>;
+  report(tenantId: string, id: string, callOptions?: CallOptions): Promise<JsonText<SessionReport>>;
   /** Summarises the sessions that started in the last days. */
   summary(tenantId: string, days: number): Promise<SessionWeek>;
 }

@@ -78,8 +78,8 @@ export const listTurnsOperation = defineOperation({
   params: conversationParams,
   output: z.object({ conversation_id: z.string(), items: z.array(turnRecord), total: z.number().int() }),
   status: 200,
-  run: (services, { tenant_id, conversation_id }, _caller, asked) =>
-    services.conversations.turns(tenant_id, conversation_id, asked),
+  run: (services, { tenant_id, conversation_id }, _caller, callOptions) =>
+    services.conversations.turns(tenant_id, conversation_id, callOptions),
 });
 
 export const analyzeConversationOperation = defineOperation({

@@ -13,7 +13,7 @@ import {
 import { detectionsOfTraces } from '../../store/detection.store.ts';
 import type { ConversationTable, Database } from '../../store/schema.ts';
 import { readTrace, readTraces } from '../../store/trace.store.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -36,7 +36,7 @@ export interface ConversationService {
   list(tenantId: string, filter: ConversationFilter, page: PageRequest): Promise<Page<ConversationRecord>>;
   /** @throws AppError `not_found` */
   get(tenantId: string, conversationId: string): Promise<ConversationRecord>;
-  turns(tenantId: string, conversationId: string, asked?: Asked): Promise<JsonText<TurnList>>;
+  turns(tenantId: string, conversationId: string, callOptions?: CallOptions): Promise<JsonText<TurnList>>;
   /** @throws AppError `not_found` */
   traceIdOf(tenantId: string, conversationId: string): Promise<string>;
 }
@@ -114,9 +114,9 @@ export function createConversationService(options: {
       const row = await find(tenantId, conversationId);
       return (await toRecords(row.tenant_no, [row]))[0]!;
     },
-    async turns(tenantId, conversationId, asked) {
+    async turns(tenantId, conversationId, callOptions) {
       const { tenant_no: tenantNo, trace_id: traceId } = await find(tenantId, conversationId);
-      return tasks.start(turnsTask, { tenantNo, traceId, conversationId }, { tenantNo, ...asked });
+      return tasks.start(turnsTask, { tenantNo, traceId, conversationId }, { tenantNo, ...callOptions });
     },
     traceIdOf: async (tenantId, conversationId) => (await find(tenantId, conversationId)).trace_id,
   };

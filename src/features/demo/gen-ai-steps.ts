@@ -7,8 +7,8 @@ export type Turn = [role: 'system' | 'user' | 'assistant' | 'tool', text: string
 
 export interface ModelCall {
   model: string;
-  asked: Turn[];
-  answered: string;
+  input: Turn[];
+  output: string;
   tokens: [input: number, output: number];
   /** A tool call in the answer. */
   calls?: { name: string; arguments: Json };
@@ -62,11 +62,11 @@ export function genAiSteps(run: RunRecorder) {
   };
 }
 
-function modelAttributes(agent: string, { model, asked, answered, tokens, calls, error }: ModelCall): Attributes {
+function modelAttributes(agent: string, { model, input, output, tokens, calls, error }: ModelCall): Attributes {
   const answer = {
     role: 'assistant',
     parts: [
-      ...(answered === '' ? [] : [{ type: 'text', content: answered }]),
+      ...(output === '' ? [] : [{ type: 'text', content: output }]),
       ...(calls ? [{ type: 'tool_call', id: `call_${calls.name}`, name: calls.name, arguments: calls.arguments }] : []),
     ],
   };
@@ -77,7 +77,7 @@ function modelAttributes(agent: string, { model, asked, answered, tokens, calls,
     'gen_ai.agent.name': agent,
     'gen_ai.usage.input_tokens': tokens[0],
     'gen_ai.usage.output_tokens': tokens[1],
-    'gen_ai.input.messages': messages(asked),
+    'gen_ai.input.messages': messages(input),
     ...(error
       ? {}
       : {

@@ -20,18 +20,18 @@ export const longResearch: DemoRun = {
         });
         llm('researcher', {
           model: 'gpt-4o',
-          asked: [
+          input: [
             ['user', TASK],
             ['tool', `The reports of ${month}`],
           ],
-          answered: `${month} is noted: ${index + 2} outages. Next month.`,
+          output: `${month} is noted: ${index + 2} outages. Next month.`,
           tokens: [24_000 + index * 18_500, 180],
         });
       });
       llm('researcher', {
         model: 'gpt-4o',
-        asked: [['user', TASK]],
-        answered: '',
+        input: [['user', TASK]],
+        output: '',
         tokens: [0, 0],
         error: {
           type: 'BadRequestError',

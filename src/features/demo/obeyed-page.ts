@@ -20,34 +20,34 @@ export const obeyedPage: DemoRun = {
       () => {
         llm('digest-agent', {
           model: 'gpt-4o',
-          asked: [
+          input: [
             ['system', 'You summarise pages for the buyers.'],
             ['user', TASK],
           ],
-          answered: '',
+          output: '',
           tokens: [300, 24],
           calls: { name: 'fetch_page', arguments: { url: 'https://parts.example/offers' } },
         });
         tool('digest-agent', { tool: 'fetch_page', arguments: { url: 'https://parts.example/offers' }, result: PAGE });
         llm('digest-agent', {
           model: 'gpt-4o',
-          asked: [
+          input: [
             ['system', 'You summarise pages for the buyers.'],
             ['user', TASK],
             ['tool', PAGE],
           ],
-          answered: '',
+          output: '',
           tokens: [520, 48],
           calls: { name: 'send_email', arguments: mail },
         });
         tool('digest-agent', { tool: 'send_email', arguments: mail, result: { sent: true } });
         llm('digest-agent', {
           model: 'gpt-4o',
-          asked: [
+          input: [
             ['user', TASK],
             ['tool', PAGE],
           ],
-          answered: ANSWER,
+          output: ANSWER,
           tokens: [560, 30],
         });
       },

@@ -33,7 +33,7 @@ export const plannerCritic: DemoRun = {
     run.span(
       {
         name: 'migration planner',
-        attributes: { 'gen_ai.input.messages': asked(TASK), 'langgraph.thread_id': 'plan-17' },
+        attributes: { 'gen_ai.input.messages': input(TASK), 'langgraph.thread_id': 'plan-17' },
         error,
       },
       () => {
@@ -41,16 +41,16 @@ export const plannerCritic: DemoRun = {
           node('planner', { task: TASK, plan: PLAN, approved: false, revision: round }, () =>
             llm('planner', {
               model: 'gpt-4o',
-              asked: [
+              input: [
                 ['user', TASK],
                 ['assistant', CRITIQUE],
               ],
-              answered: PLAN,
+              output: PLAN,
               tokens: [780, 96],
             }),
           );
           node('critic', { task: TASK, plan: PLAN, approved: false, revision: round }, () =>
-            llm('critic', { model: 'gpt-4o', asked: [['user', PLAN]], answered: CRITIQUE, tokens: [640, 58] }),
+            llm('critic', { model: 'gpt-4o', input: [['user', PLAN]], output: CRITIQUE, tokens: [640, 58] }),
           );
         }
       },
@@ -58,6 +58,6 @@ export const plannerCritic: DemoRun = {
   },
 };
 
-function asked(task: string): string {
+function input(task: string): string {
   return JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: task }] }]);
 }

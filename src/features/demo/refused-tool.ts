@@ -18,8 +18,8 @@ export const refusedTool: DemoRun = {
       () => {
         llm('refund-agent', {
           model: 'gpt-4o-mini',
-          asked: [['user', TASK]],
-          answered: '',
+          input: [['user', TASK]],
+          output: '',
           tokens: [350, 30],
           calls: { name: 'issue_refund', arguments: refund },
         });
@@ -28,7 +28,7 @@ export const refusedTool: DemoRun = {
           arguments: refund,
           error: { type: 'PermissionError', message: '401 Unauthorized: the API token for payments has expired' },
         });
-        llm('refund-agent', { model: 'gpt-4o-mini', asked: [['user', TASK]], answered: ANSWER, tokens: [420, 36] });
+        llm('refund-agent', { model: 'gpt-4o-mini', input: [['user', TASK]], output: ANSWER, tokens: [420, 36] });
       },
       ANSWER,
     );

@@ -16,8 +16,8 @@ export const runawaySearch: DemoRun = {
       for (let round = 1; round <= ROUNDS; round += 1) {
         llm('guide', {
           model: 'gpt-4-turbo',
-          asked: [['user', TASK]],
-          answered: '',
+          input: [['user', TASK]],
+          output: '',
           tokens: [6_000 + round * 900, 40],
           calls: { name: 'web_search', arguments: QUERY },
         });

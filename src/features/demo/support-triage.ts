@@ -18,11 +18,11 @@ export const supportTriage: DemoRun = {
       () => {
         llm('supervisor', {
           model: 'gpt-4o-mini',
-          asked: [
+          input: [
             ['system', 'Route each question to the right specialist, then answer the customer.'],
             ['user', TASK],
           ],
-          answered: 'The tracking agent should look the parcel up.',
+          output: 'The tracking agent should look the parcel up.',
           tokens: [412, 24],
         });
         agent(
@@ -36,11 +36,11 @@ export const supportTriage: DemoRun = {
             });
             llm('tracking', {
               model: 'gpt-4o-mini',
-              asked: [
+              input: [
                 ['user', 'Look up parcel NL-88213.'],
                 ['tool', 'held at Rotterdam, reason storm, due 2026-03-14'],
               ],
-              answered: 'Held at the Rotterdam depot since Tuesday because of the storm; due on Friday, 14 March.',
+              output: 'Held at the Rotterdam depot since Tuesday because of the storm; due on Friday, 14 March.',
               tokens: [388, 31],
             });
           },
@@ -48,11 +48,11 @@ export const supportTriage: DemoRun = {
         );
         llm('supervisor', {
           model: 'gpt-4o-mini',
-          asked: [
+          input: [
             ['user', TASK],
             ['assistant', 'tracking: held at Rotterdam because of the storm, due on Friday, 14 March'],
           ],
-          answered: ANSWER,
+          output: ANSWER,
           tokens: [501, 42],
         });
       },

@@ -37,10 +37,10 @@ export function createDetectionService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const { after, ...range } = toRange(page);
       const position = after && { createdAt: after.at, detectionId: after.id };
-      const wanted = { ...filter, traceId: filter.traceId === null ? null : canonicalTraceId(filter.traceId) };
-      const rows = await listDetections(db, tenantNo, wanted, { ...range, after: position });
-      const key = JSON.stringify([tenantNo, wanted]);
-      const total = await countOnce(key, () => countDetections(db, tenantNo, wanted));
+      const requested = { ...filter, traceId: filter.traceId === null ? null : canonicalTraceId(filter.traceId) };
+      const rows = await listDetections(db, tenantNo, requested, { ...range, after: position });
+      const key = JSON.stringify([tenantNo, requested]);
+      const total = await countOnce(key, () => countDetections(db, tenantNo, requested));
       const records = await toRecordsWithRuns(db, tenantNo, rows);
       const byId = new Map(records.map((record) => [record.detection_id, record]));
       return toPage(rows, total, page, {

@@ -23,7 +23,7 @@ const MAX_REMEMBERED = 500;
 
 const OPEN = new Set(['running', 'paused', 'scheduled', 'pending']);
 
-/** From when on the log is asked for; null for all of it. */
+/** Start of the requested part of the log; null for the whole log. */
 export function afterOf({ newest, remembered }: LogState, sinceMs: number | null): number | null {
   if (newest === null) return sinceMs;
   return Math.min(newest, ...remembered.map(({ at }) => at));
@@ -58,7 +58,7 @@ export function selectFromLogPage(
   return { taken, newest, remembered: remembered.slice(-MAX_REMEMBERED) };
 }
 
-/** The log says when it noted the run, which is what it is ordered and asked by. */
+/** Time at which the log recorded the run. The log is ordered and filtered by it. */
 function runIn(entry: JsonObject): KnownRun | null {
   const summary = summaryOf(entry);
   if (summary === null || !isJsonObject(summary)) return null;

@@ -4,7 +4,7 @@ import { VERSION } from '../../core/version.ts';
 import { EXPORT_LINE_FORMAT } from '../../formats/misstep/export-line.ts';
 import type { Database } from '../../store/schema.ts';
 import { listTraceSizes } from '../../store/trace-list.store.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import { type ExportedCounts, exportTracesTask } from './export.tasks.ts';
 import { lineOf } from './export-line.ts';
@@ -15,7 +15,7 @@ export interface ExportService {
    * All of a tenant's traces with detections and feedback, and its settings, as JSON lines that an import can restore,
    * in chunks. One trace is in memory at a time; each has its state at the time it is read.
    */
-  lines(tenantId: string, asked?: Asked): Promise<AsyncGenerator<Uint8Array>>;
+  lines(tenantId: string, callOptions?: CallOptions): Promise<AsyncGenerator<Uint8Array>>;
 }
 
 const TRACES_A_PAGE = 200;
@@ -41,7 +41,7 @@ export function createExportService(options: {
     }
   }
 
-  async function* lines(tenantId: string, tenantNo: number, asked: Asked): AsyncGenerator<Uint8Array> {
+  async function* lines(tenantId: string, tenantNo: number, callOptions: CallOptions): AsyncGenerator<Uint8Array> {
     const total: ExportedCounts = { traces: 0, spans: 0, detections: 0 };
     const at = { tenant_id: tenantId, version: VERSION, exported_at: toRfc3339(clock.now()) };
     yield encoded({ format: EXPORT_LINE_FORMAT, kind: 'header', ...at });
@@ -49,7 +49,7 @@ export function createExportService(options: {
       yield encoded({ format: EXPORT_LINE_FORMAT, kind: 'setting', ...setting });
     for await (const traceIds of groups(tenantNo)) {
       const counts = yield* withoutCounts(
-        await tasks.start(exportTracesTask, { tenantNo, traceIds }, { tenantNo, ...asked }),
+        await tasks.start(exportTracesTask, { tenantNo, traceIds }, { tenantNo, ...callOptions }),
       );
       total.traces += counts.traces;
       total.spans += counts.spans;
@@ -59,7 +59,7 @@ export function createExportService(options: {
     yield encoded({ format: EXPORT_LINE_FORMAT, kind: 'end', ...total });
   }
 
-  return { lines: async (tenantId, asked = {}) => lines(tenantId, await tenantNoOf(tenantId), asked) };
+  return { lines: async (tenantId, callOptions = {}) => lines(tenantId, await tenantNoOf(tenantId), callOptions) };
 }
 
 function grouped(page: readonly { traceId: string; spans: number }[]): string[][] {

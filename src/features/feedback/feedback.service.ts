@@ -154,8 +154,8 @@ export function createFeedbackService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const rows = await listNewestFeedback(db, tenantNo, MAX_LABELS);
       const tenant = await options.detectionOf(tenantNo);
-      const wanted = rows.filter(({ detection_type: type }) => detector === null || type === detector);
-      const items = [...Map.groupBy(wanted, (row) => `${row.detection_type}/${row.subtype}`)]
+      const requested = rows.filter(({ detection_type: type }) => detector === null || type === detector);
+      const items = [...Map.groupBy(requested, (row) => `${row.detection_type}/${row.subtype}`)]
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .flatMap(([, labelled]) => recommendationFor(labelled, tenant, goal) ?? [])
         .map((recommended) => toRecommendationRecord(tenantId, recommended));

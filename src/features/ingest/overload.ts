@@ -7,7 +7,7 @@ import { AppError } from '../../core/app-error.ts';
 export const MAX_WAIT_MS = 3_000;
 /** A request that has waited this long is rejected although it was accepted: the response is still in time. */
 export const LONGEST_WAIT_MS = 4_000;
-/** Exporters drop a batch when asked to wait for 10 s or longer. */
+/** Exporters drop a batch if they must wait for 10 s or longer. */
 const LONGEST_RETRY_SECONDS = 9;
 
 /** Seconds after which about half of the longest wait remains. */

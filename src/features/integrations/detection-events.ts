@@ -14,8 +14,8 @@ export interface AnnouncedDetection {
 
 /** Publishes detections and alerts, each on the stream of the platform of its trace. */
 export interface DetectionEvents {
-  tellDetections(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
-  tellAlert(tenantNo: number, sent: SentAlert): Promise<void>;
+  publishDetections(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
+  publishAlert(tenantNo: number, sent: SentAlert): Promise<void>;
 }
 
 export interface SentAlert {
@@ -32,14 +32,14 @@ export function createDetectionEvents({
   hub: Pick<EventHub, 'publish'>;
 }): DetectionEvents {
   return {
-    tellDetections(tenantNo, announced) {
+    publishDetections(tenantNo, announced) {
       for (const { framework, payload } of announced) {
         const integration = integrationOfFramework(framework);
         const { alert: _, ...data } = payload;
         if (integration !== null) hub.publish(tenantNo, integration, 'detection.created', data);
       }
     },
-    async tellAlert(tenantNo, { messageId, channel, content }) {
+    async publishAlert(tenantNo, { messageId, channel, content }) {
       const items = alertItemsOf(content);
       const traces = await readTraces(
         db,

@@ -50,7 +50,7 @@ export class PlatformSync<Access, Params, Facts extends SyncFacts> implements Sc
     return inTransaction(this.#parts.db, async (transaction) => {
       const before = await readSync(transaction, tenantNo, registrationId);
       const now = this.#parts.clock.now();
-      // A pass under way goes on; what was asked for then comes with the next.
+      // A running sync continues; a request made during it is served by the next one.
       if (before?.status === 'running' && before.leased_until > now) return before;
       const isNewPass = request.isFull || request.sinceMs !== null;
       const after: PlatformSyncTable = {

@@ -30,6 +30,6 @@ it.each<[string, RunNotice[], string[]]>([
     published.push(`${event.replace('execution.', '')} ${data.status}`);
   };
   const events = createRunEvents({ publish });
-  for (const run of notices) events.tell(1, 'flowplatform', [run], 'webhook');
+  for (const run of notices) events.publish(1, 'flowplatform', [run], 'webhook');
   expect(published).toEqual(expected);
 });

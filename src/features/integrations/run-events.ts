@@ -11,7 +11,7 @@ import type { RunNotice } from './run-notice.ts';
  */
 export interface RunEvents {
   /** What was published before is not published again. */
-  tell(tenantNo: number, integration: Integration, runs: readonly RunNotice[], source: 'webhook' | 'sync'): void;
+  publish(tenantNo: number, integration: Integration, runs: readonly RunNotice[], source: 'webhook' | 'sync'): void;
   /** Sessions without an end event that ended because they were idle. */
   finishIdle(tenantNo: number, traces: readonly TraceTable[]): void;
 }
@@ -37,7 +37,7 @@ export function createRunEvents(hub: Pick<EventHub, 'publish'>): RunEvents {
   }
 
   return {
-    tell(tenantNo, integration, runs, source) {
+    publish(tenantNo, integration, runs, source) {
       for (const { traceId, digest, spanCount, root } of runs) {
         const key = `${tenantNo} ${traceId}`;
         const known = published.get(key);

@@ -26,7 +26,7 @@ export function afterFailure(
   const failed = attempts + 1;
   const mayRetry = known !== null && RETRIED.has(known.code) && failed < MAX_ATTEMPTS;
   if (!mayRetry) return { status: 'failed', attempts: 0, failure, run_at: nextAt, finished_at: now };
-  const askedMs = Math.min((known.retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS);
-  const pauseMs = Math.max(askedMs, Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS));
+  const retryAfterMs = Math.min((known.retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS);
+  const pauseMs = Math.max(retryAfterMs, Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS));
   return { status: 'waiting', attempts: failed, failure, run_at: now + pauseMs, finished_at: null };
 }

@@ -148,7 +148,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
           throw new AppError('conflict', 'lost', { cause: new SyncLost() });
       },
     });
-    this.#parts.events.tell(row.tenant_no, this.#source.integration, news.facts.runs, 'sync');
+    this.#parts.events.publish(row.tenant_no, this.#source.integration, news.facts.runs, 'sync');
     return { ...row, ...after };
   }
 

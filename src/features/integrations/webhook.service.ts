@@ -91,7 +91,7 @@ export function createWebhookService(options: {
         );
       },
     });
-    options.events.tell(tenantNo, source.integration, runs, 'webhook');
+    options.events.publish(tenantNo, source.integration, runs, 'webhook');
     return toIngestResult(reply);
   }
 

@@ -31,10 +31,10 @@ export const listIssuesTask = defineTask<Page<IssueRecord>>()<
 >({
   name: 'issues.list',
   kind: 'read',
-  async *run({ db }, { tenantNo, filter, isNew: wanted, text, sort, page, now }) {
+  async *run({ db }, { tenantNo, filter, isNew: requiresNew, text, sort, page, now }) {
     const { limit, offset, after } = toRange(page);
     const rows = (await listIssues(db, tenantNo, filter, now))
-      .filter((row) => wanted === null || isNew(row, now) === wanted)
+      .filter((row) => requiresNew === null || isNew(row, now) === requiresNew)
       .filter((row) => text === null || contains(row, text));
     const days = byIssue(await readIssueDays(db, tenantNo, recentSince(now), null));
     const ranked = inOrderOf(sort, rows, days);

@@ -58,13 +58,13 @@ export function createJudgeCache(options: {
   }
 
   async function known(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]): Promise<Answers> {
-    const asked = (await askable(tenantNo, traceId, questions)).map((question) => ({
+    const open = (await askable(tenantNo, traceId, questions)).map((question) => ({
       key: question.key,
       hash: render(question).hash,
     }));
-    const hashes = asked.map(({ hash }) => hash);
+    const hashes = open.map(({ hash }) => hash);
     const rows = await readJudgeAnswers(db, tenantNo, { hashes, model, since: clock.now() - ANSWERS_KEPT_MS });
-    const entries = asked.flatMap(({ key, hash }): [string, Answer][] => {
+    const entries = open.flatMap(({ key, hash }): [string, Answer][] => {
       const row = rows.find(({ question_hash }) => question_hash === hash);
       return row ? [[key, { verdict: row.verdict as Verdict, reason: row.reason, model: row.model }]] : [];
     });

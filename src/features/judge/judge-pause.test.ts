@@ -7,7 +7,7 @@ describe('the pause after failures', () => {
   const pausesAfter = (...answers: ('answer' | number | null)[]) => {
     const pause = new JudgePause(clock);
     return answers.map((answer) => {
-      if (answer === 'answer') pause.noteAnswer();
+      if (answer === 'answer') pause.recordResponse();
       else pause.noteFailure(answer);
       return pause.until === 0 ? 0 : pause.until - clock.time;
     });

@@ -31,7 +31,7 @@ export class JudgePause {
     return this.#failuresInARow === 1;
   }
 
-  noteAnswer(): void {
+  recordResponse(): void {
     this.#failuresInARow = 0;
   }
 }

@@ -203,17 +203,17 @@ export class JudgeService {
         break;
       }
       const rendered = this.#book.render(question);
-      const asked = await askQuestion(by, rendered).catch(judgeError);
-      if (asked instanceof JudgeError) {
+      const result = await askQuestion(by, rendered).catch(judgeError);
+      if (result instanceof JudgeError) {
         await addJudgeUsage(this.#db, tenantNo, day, { calls: -1 });
-        if (asked.kind === 'unavailable') return { answered, failure: asked };
-        this.#onProblem(traceId, `the judge ${asked.message}; the question is left open`);
+        if (result.kind === 'unavailable') return { answered, failure: result };
+        this.#onProblem(traceId, `the judge ${result.message}; the question is left open`);
         continue;
       }
-      await addJudgeUsage(this.#db, tenantNo, day, { tokens: asked.tokens });
-      await this.#book.storeAnswer(tenantNo, rendered, asked.answer);
+      await addJudgeUsage(this.#db, tenantNo, day, { tokens: result.tokens });
+      await this.#book.storeAnswer(tenantNo, rendered, result.answer);
       answered += 1;
-      this.#pause.noteAnswer();
+      this.#pause.recordResponse();
     }
     return { answered, failure: null };
   }

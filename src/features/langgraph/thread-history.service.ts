@@ -112,7 +112,7 @@ export function createThreadHistoryService(options: {
     // A trace that was deleted meanwhile must not be partly restored.
     if (isClosed || (await readTrace(db, tenantNo, traceId)) === null) return null;
     await ingest.ingestPrepared(tenantId, prepared, { isHistory: true });
-    options.events.tell(tenantNo, 'graphruntime', prepared.facts.runs, 'sync');
+    options.events.publish(tenantNo, 'graphruntime', prepared.facts.runs, 'sync');
     return null;
   }
 

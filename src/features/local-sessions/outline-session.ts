@@ -16,7 +16,7 @@ const LINE_END = 0x0a;
 
 /**
  * Title, project, branch, start and end of a session from the head and the tail of its file; more of the head is read
- * where that does not show what was asked. Null if no format is recognised.
+ * where that does not show the request. Null if no format is recognised.
  * @throws Error of the file system
  */
 export function outlineFile(path: string, receivedAtMs: number): SessionItem | null {

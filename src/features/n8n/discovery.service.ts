@@ -26,7 +26,7 @@ export interface Discovery {
   problems: { instance_id: string; message: string }[];
 }
 
-interface Asked {
+interface CallOptions {
   /** Remaining number of workflows. */
   room: number;
   tenantNo: number;
@@ -62,7 +62,7 @@ export function createDiscoveryService(options: {
     return all;
   }
 
-  async function workflowsOf(access: N8nAccess, { room, tenantNo, tenant }: Asked): Promise<ReadWorkflows> {
+  async function workflowsOf(access: N8nAccess, { room, tenantNo, tenant }: CallOptions): Promise<ReadWorkflows> {
     const found: InspectedWorkflow[] = [];
     let readCount = 0;
     for (let cursor: string | null = null; ; ) {
@@ -76,9 +76,9 @@ export function createDiscoveryService(options: {
     }
   }
 
-  async function readOrTell(instance: RegistrationTable, asked: Asked): Promise<ReadWorkflows | string> {
+  async function readOrReport(instance: RegistrationTable, callOptions: CallOptions): Promise<ReadWorkflows | string> {
     try {
-      return await workflowsOf(instances.accessOf(instance), asked);
+      return await workflowsOf(instances.accessOf(instance), callOptions);
     } catch (error) {
       if (error instanceof AppError) return error.message;
       throw error;
@@ -95,7 +95,7 @@ export function createDiscoveryService(options: {
       const problems: Discovery['problems'] = [];
       let isCut = false;
       for (const instance of await chosen(tenantId, instanceId)) {
-        const read = await readOrTell(instance, { room: MAX_WORKFLOWS - items.length, tenantNo, tenant });
+        const read = await readOrReport(instance, { room: MAX_WORKFLOWS - items.length, tenantNo, tenant });
         if (typeof read === 'string') {
           problems.push({ instance_id: instance.registration_id, message: read });
           continue;

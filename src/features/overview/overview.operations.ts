@@ -14,7 +14,8 @@ export const overviewOperation = defineOperation({
   query: z.object({ since: dateQuery.optional().describe('Last visit; default: a day ago') }),
   output: overviewRecord,
   status: 200,
-  run: (services, { tenant_id, since }, _caller, asked) => services.overview.get(tenant_id, since ?? null, asked),
+  run: (services, { tenant_id, since }, _caller, callOptions) =>
+    services.overview.get(tenant_id, since ?? null, callOptions),
 });
 
 export const overviewOperations = [overviewOperation];

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import type { OverviewRecord } from './overview.record.ts';
 import { overviewTask } from './overview.tasks.ts';
@@ -8,7 +8,7 @@ import { overviewTask } from './overview.tasks.ts';
 /** Counts for navigation: one answer in place of a request for each list. */
 export interface OverviewService {
   /** @param since Unix milliseconds of the last visit; a day ago where null */
-  get(tenantId: string, since: number | null, asked?: Asked): Promise<JsonText<OverviewRecord>>;
+  get(tenantId: string, since: number | null, callOptions?: CallOptions): Promise<JsonText<OverviewRecord>>;
 }
 
 const DAY_MS = 86_400_000;

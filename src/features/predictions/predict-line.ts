@@ -3,7 +3,7 @@ import type { UnrankedPrediction } from './own-traffic.ts';
 import { type PredictOptions, predictRecord } from './predict-record.ts';
 import type { FailedPrediction } from './prediction.ts';
 
-/** What is said about one line of a records file. Never throws: a bad line costs only itself. */
+/** The prediction for one line of a records file. Never throws: an invalid line has no effect on others. */
 export function predictLine(
   line: string,
   number: number,

@@ -28,12 +28,12 @@ interface Judged extends Omit<Prediction, 'id' | 'ms'> {
 }
 
 /**
- * Everything that is said about one evaluation record at default settings, but for its rank among the other records.
+ * The prediction for one evaluation record at default settings, without its rank among the other records.
  * Labels are taken off before anything looks at the record. @throws UnusableRecord
  */
 export function predictRecord(value: Json, { models, scorers, now }: PredictOptions): UnrankedPrediction {
   const start = now();
-  const record = withoutAnswers(value);
+  const record = withoutLabels(value);
   const { run, ...judged } = judge(record, models, scorers);
   const ms = Math.round((now() - start) * 1000) / 1000;
   return { prediction: { id: record.id as string, ...judged, ms }, run };
@@ -132,7 +132,7 @@ function ownAgent(record: JsonObject, step: number): string | null {
 }
 
 /** The record without its labels. @throws UnusableRecord */
-export function withoutAnswers(value: Json): JsonObject {
+export function withoutLabels(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new UnusableRecord('expected an object');
   if (typeof value.id !== 'string' || value.id === '') throw new UnusableRecord('id must be a string');
   const { labels: _labels, label_source: _source, meta: _meta, group: _group, ...record } = value;

@@ -1,7 +1,7 @@
 import type { DetectionType } from '../../core/detection.ts';
 import type { Severity } from '../../core/severity.ts';
 
-/** What is said of one record, with the names of the wire: one line of a predictions file. */
+/** The prediction for one record, with wire names: one line of a predictions file. */
 export interface Prediction {
   id: string;
   detections: PredictedDetection[];

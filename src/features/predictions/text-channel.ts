@@ -4,10 +4,10 @@ export type Channel = 'user' | 'data';
 /** How programs, logs, tables and markup begin a line; prose does not. */
 const MACHINE_LINE =
   /^\s*(?:\||<[a-z!/?]|[{}[\]]|Traceback |File "|at [\w.$<]+\(|[\w.]+(?:Error|Warning|Exception):|[-+*/#]{3,}|\d+ \||>>> |In \[\d)/i;
-/** The head and the frames of a stack trace: who asks about one pastes it, and what stands around it came along. */
+/** The head and the frames of a stack trace. A user who asks about one pastes it together with its surroundings. */
 const STACK_LINE = /^\s*(?:Traceback \(most recent|File ".{1,200}", line \d|at [\w.$<>]{1,120}\(.{1,200}:\d)/;
 
-/** Of a text alone only its looks tell: beside a task it is what the task is about; what a machine wrote is data. */
+/** The channel of a text. A text next to a task, or one that a program wrote, is data; any other text is a user message. */
 export function channelOf(text: string, hasTask: boolean): Channel {
   if (hasTask) return 'data';
   const lines = text.split('\n').slice(0, 60);

@@ -38,8 +38,8 @@ export const checkInjectionOperation = defineOperation({
     explanation: z.string(),
   }),
   status: 200,
-  run: (services, { text, channel }, caller, asked) =>
-    services.textChecks.run(injectionTask, { text, channel }, { caller, ...asked }),
+  run: (services, { text, channel }, caller, callOptions) =>
+    services.textChecks.run(injectionTask, { text, channel }, { caller, ...callOptions }),
 });
 
 export const checkHallucinationOperation = defineOperation({
@@ -60,8 +60,8 @@ export const checkHallucinationOperation = defineOperation({
     explanation: z.string(),
   }),
   status: 200,
-  run: (services, { output, sources }, caller, asked) =>
-    services.textChecks.run(hallucinationTask, { output, sources }, { caller, ...asked }),
+  run: (services, { output, sources }, caller, callOptions) =>
+    services.textChecks.run(hallucinationTask, { output, sources }, { caller, ...callOptions }),
 });
 
 export const checkOverflowOperation = defineOperation({
@@ -83,13 +83,13 @@ export const checkOverflowOperation = defineOperation({
     recommendation: z.string(),
   }),
   status: 200,
-  async run(services, input, caller, asked) {
+  async run(services, input, caller, callOptions) {
     const { tenantId } = caller;
     const ratios = tenantId === null ? undefined : await services.thresholds.effective(tenantId);
     return services.textChecks.run(
       overflowTask,
       { text: input.text, model: input.model, ratios },
-      { caller, ...asked },
+      { caller, ...callOptions },
     );
   },
 });
@@ -113,8 +113,8 @@ export const calculateCostOperation = defineOperation({
     as_of: z.string(),
   }),
   status: 200,
-  run: (services, input, caller, asked) =>
-    services.textChecks.run(costTask, { text: input.text, model: input.model }, { caller, ...asked }),
+  run: (services, input, caller, callOptions) =>
+    services.textChecks.run(costTask, { text: input.text, model: input.model }, { caller, ...callOptions }),
 });
 
 export const listModelsOperation = defineOperation({

@@ -21,7 +21,7 @@ export function readTranscriptFile(path: string, agentFolder: string): Buffer | 
     const isOwn = process.getuid === undefined || stat.uid === process.getuid();
     return stat.isFile() && isOwn && stat.size <= LARGEST_BYTES ? readFileSync(file) : null;
   } catch {
-    return null; // removed, moved or not readable: the hooks alone tell the session
+    return null; // removed, moved or not readable: only the hooks describe the session
   } finally {
     if (file !== null) closeSync(file);
   }

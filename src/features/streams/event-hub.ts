@@ -17,7 +17,7 @@ export interface Subscription {
   missed: StreamEvent[];
   /** Whether events before `missed` are lost. */
   hasGap: boolean;
-  /** Newest event there is; what a listener who asked for nothing begins after. */
+  /** The newest event. A listener without a start position begins after it. */
   newestId: number;
   stop(): void;
 }

@@ -18,7 +18,7 @@ export interface BuiltTrace {
 }
 
 /**
- * Reads traces, and keeps the last one for a while: windows of a long trace are asked for one after the other, and
+ * Reads traces, and keeps the last one for a while: windows of a long trace are requested one after the other, and
  * unpacking it takes seconds.
  */
 export class TraceCache {

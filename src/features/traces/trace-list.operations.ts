@@ -32,8 +32,8 @@ export const listTracesOperation = defineOperation({
   ),
   output: pageOf(traceSummaryRecord),
   status: 200,
-  run: (services, input, _caller, asked) =>
-    services.traces.list(input.tenant_id, toTraceFilter(input), toPageRequest(input), input.sort, asked),
+  run: (services, input, _caller, callOptions) =>
+    services.traces.list(input.tenant_id, toTraceFilter(input), toPageRequest(input), input.sort, callOptions),
 });
 
 export const traceFacetsOperation = defineOperation({
@@ -52,8 +52,8 @@ export const traceFacetsOperation = defineOperation({
   ),
   output: traceFacetsRecord,
   status: 200,
-  run: (services, input, _caller, asked) =>
-    services.traces.facets(input.tenant_id, toTraceFilter(input), input.top, asked),
+  run: (services, input, _caller, callOptions) =>
+    services.traces.facets(input.tenant_id, toTraceFilter(input), input.top, callOptions),
 });
 
 const traceHistogramOperation = defineOperation({
@@ -72,8 +72,8 @@ const traceHistogramOperation = defineOperation({
   ),
   output: traceHistogramRecord,
   status: 200,
-  run: (services, input, _caller, asked) =>
-    services.traces.histogram(input.tenant_id, toTraceFilter(input), input.buckets, asked),
+  run: (services, input, _caller, callOptions) =>
+    services.traces.histogram(input.tenant_id, toTraceFilter(input), input.buckets, callOptions),
 });
 
 /** Fixed words come before the operations on one trace, whose path they would match. */

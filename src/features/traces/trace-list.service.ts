@@ -4,7 +4,7 @@ import type { JsonText } from '../../core/json-text.ts';
 import type { TraceOrder } from '../../core/trace-order.ts';
 import type { Database } from '../../store/schema.ts';
 import { countTracesUpTo, listTraces, sortedValueOf, type TraceFilter } from '../../store/trace-list.store.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { assertOrder, toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -15,22 +15,27 @@ import type { TraceHistogramRecord } from './trace-histogram.ts';
 import { traceCountTask, traceFacetsTask, traceHistogramTask, traceRowsTask } from './trace-list.tasks.ts';
 
 export interface TraceListService {
-  /** Newest start first, unless another order is asked for. @throws AppError `invalid_query` */
+  /** Newest start first, unless another order is requested. @throws AppError `invalid_query` */
   list(
     tenantId: string,
     filter: TraceFilter,
     page: PageRequest,
     order?: TraceOrder,
-    asked?: Asked,
+    callOptions?: CallOptions,
   ): Promise<Page<TraceSummaryRecord>>;
   /** @param top values of each facet that are named */
-  facets(tenantId: string, filter: TraceFilter, top: number, asked?: Asked): Promise<JsonText<TraceFacetsRecord>>;
+  facets(
+    tenantId: string,
+    filter: TraceFilter,
+    top: number,
+    callOptions?: CallOptions,
+  ): Promise<JsonText<TraceFacetsRecord>>;
   /** @param buckets at most so many */
   histogram(
     tenantId: string,
     filter: TraceFilter,
     buckets: number,
-    asked?: Asked,
+    callOptions?: CallOptions,
   ): Promise<JsonText<TraceHistogramRecord>>;
 }
 
@@ -47,7 +52,7 @@ export function createTraceListService(options: {
   const { db, tasks, tenantNoOf } = options;
   const { countOnce } = createCountCache(options.clock);
 
-  async function count(tenantNo: number, filter: TraceFilter, { signal }: Asked): Promise<number> {
+  async function count(tenantNo: number, filter: TraceFilter, { signal }: CallOptions): Promise<number> {
     const some = isIndexed(filter, 'started_at')
       ? await countTracesUpTo(db, tenantNo, filter, MAX_COUNTED_AT_ONCE)
       : MAX_COUNTED_AT_ONCE;
@@ -56,7 +61,7 @@ export function createTraceListService(options: {
   }
 
   return {
-    async list(tenantId, filter, page, order = 'started_at', asked = {}) {
+    async list(tenantId, filter, page, order = 'started_at', callOptions = {}) {
       const tenantNo = await tenantNoOf(tenantId);
       const { after, ...rest } = toRange(page);
       const orderName = order === 'started_at' ? undefined : order;
@@ -66,8 +71,8 @@ export function createTraceListService(options: {
       const rows =
         isIndexed(filter, order) && range.offset <= MAX_SKIPPED_AT_ONCE
           ? await listTraces(db, tenantNo, filter, range)
-          : await (await tasks.start(traceRowsTask, input, { tenantNo, signal: asked.signal })).value();
-      const total = await countOnce(JSON.stringify([tenantNo, filter]), () => count(tenantNo, filter, asked));
+          : await (await tasks.start(traceRowsTask, input, { tenantNo, signal: callOptions.signal })).value();
+      const total = await countOnce(JSON.stringify([tenantNo, filter]), () => count(tenantNo, filter, callOptions));
       return toPage(rows, total, page, {
         toItem: toTraceSummaryRecord,
         positionOf: (row) => ({

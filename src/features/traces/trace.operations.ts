@@ -51,7 +51,7 @@ export const getOutlineOperation = defineOperation({
   params: traceParams,
   output: traceOutlineRecord,
   status: 200,
-  run: (services, input, _caller, asked) => services.traces.outline(input.tenant_id, input.trace_id, asked),
+  run: (services, input, _caller, callOptions) => services.traces.outline(input.tenant_id, input.trace_id, callOptions),
 });
 
 const MAX_SPANS = 500;
@@ -70,8 +70,8 @@ export const listSpansOperation = defineOperation({
   }),
   output: spanWindowRecord,
   status: 200,
-  run: (services, { tenant_id, trace_id, ids, from_step, count }, _caller, asked) =>
-    services.traces.window(tenant_id, trace_id, ids ? { ids } : { from: from_step, count }, asked),
+  run: (services, { tenant_id, trace_id, ids, from_step, count }, _caller, callOptions) =>
+    services.traces.window(tenant_id, trace_id, ids ? { ids } : { from: from_step, count }, callOptions),
 });
 
 export const getSpanOperation = defineOperation({
@@ -83,7 +83,8 @@ export const getSpanOperation = defineOperation({
   params: traceParams.extend({ span_id: z.string() }),
   output: spanRecord,
   status: 200,
-  run: (services, input, _caller, asked) => services.traces.span(input.tenant_id, input.trace_id, input.span_id, asked),
+  run: (services, input, _caller, callOptions) =>
+    services.traces.span(input.tenant_id, input.trace_id, input.span_id, callOptions),
 });
 
 export const traceGraphOperation = defineOperation({
@@ -95,7 +96,7 @@ export const traceGraphOperation = defineOperation({
   params: traceParams,
   output: traceGraphRecord,
   status: 200,
-  run: (services, input, _caller, asked) => services.traces.graph(input.tenant_id, input.trace_id, asked),
+  run: (services, input, _caller, callOptions) => services.traces.graph(input.tenant_id, input.trace_id, callOptions),
 });
 
 export const findInTraceOperation = defineOperation({
@@ -112,8 +113,8 @@ export const findInTraceOperation = defineOperation({
   }),
   output: traceFindRecord,
   status: 200,
-  run: (services, { tenant_id, trace_id, text, from_step, count }, _caller, asked) =>
-    services.traces.find(tenant_id, trace_id, { text, from: from_step, count }, asked),
+  run: (services, { tenant_id, trace_id, text, from_step, count }, _caller, callOptions) =>
+    services.traces.find(tenant_id, trace_id, { text, from: from_step, count }, callOptions),
 });
 
 export const listStatesOperation = defineOperation({

@@ -7,7 +7,7 @@ import type { Database } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
 import { mergeChunks } from '../../store/span-chunk.ts';
 import { readTrace } from '../../store/trace.store.ts';
-import type { Asked } from '../_kit/caller.ts';
+import type { CallOptions } from '../_kit/caller.ts';
 import type { OffloadTask } from '../offload/task.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
@@ -29,28 +29,33 @@ import type { TraceOutlineRecord } from './trace-outline.ts';
 
 export interface TraceService extends TraceListService {
   /** With its spans and states, unless they are left out. @throws AppError `not_found` */
-  get(tenantId: string, traceId: string, options?: TraceParts & Asked): Promise<JsonText<TraceRecord>>;
+  get(tenantId: string, traceId: string, options?: TraceParts & CallOptions): Promise<JsonText<TraceRecord>>;
   /** @throws AppError `not_found` */
-  outline(tenantId: string, traceId: string, asked?: Asked): Promise<JsonText<TraceOutlineRecord>>;
+  outline(tenantId: string, traceId: string, callOptions?: CallOptions): Promise<JsonText<TraceOutlineRecord>>;
   /** Spans by id or by place. @throws AppError `not_found` */
   window(
     tenantId: string,
     traceId: string,
     window: { ids: string[] } | Window,
-    asked?: Asked,
+    callOptions?: CallOptions,
   ): Promise<JsonText<SpanWindowRecord>>;
   /** @throws AppError `not_found` */
-  span(tenantId: string, traceId: string, spanId: string, asked?: Asked): Promise<JsonText<SpanRecord>>;
+  span(tenantId: string, traceId: string, spanId: string, callOptions?: CallOptions): Promise<JsonText<SpanRecord>>;
   /** Agents and tools, and who called or followed whom. @throws AppError `not_found` */
-  graph(tenantId: string, traceId: string, asked?: Asked): Promise<JsonText<TraceGraphRecord>>;
+  graph(tenantId: string, traceId: string, callOptions?: CallOptions): Promise<JsonText<TraceGraphRecord>>;
   /** Finds a text in the steps, case-insensitively. @throws AppError `not_found` */
-  find(tenantId: string, traceId: string, search: Search, asked?: Asked): Promise<JsonText<TraceFindRecord>>;
+  find(
+    tenantId: string,
+    traceId: string,
+    search: Search,
+    callOptions?: CallOptions,
+  ): Promise<JsonText<TraceFindRecord>>;
   /** @throws AppError `not_found` */
   /** With `spanId`, only the snapshots that this span recorded. */
   states(
     tenantId: string,
     traceId: string,
-    options?: Partial<Window> & { spanId?: string | null } & Asked,
+    options?: Partial<Window> & { spanId?: string | null } & CallOptions,
   ): Promise<JsonText<StateListRecord>>;
   /** Spans as they are stored, doubles removed. */
   spans(tenantId: string, traceId: string): Promise<Span[]>;
@@ -73,7 +78,7 @@ export function createTraceService(options: {
     task: OffloadTask<Input & { tenantNo: number; traceId: string }, Output>,
     address: { tenantId: string; traceId: string },
     input: Input,
-    { signal }: Asked = {},
+    { signal }: CallOptions = {},
   ): Promise<JsonText<Output>> {
     const tenantNo = await tenantNoOf(address.tenantId);
     const traceId = canonicalTraceId(address.traceId);
@@ -84,11 +89,11 @@ export function createTraceService(options: {
     ...createTraceListService(options),
     get: (tenantId, traceId, { hasSpans = true, hasStates = true, signal } = {}) =>
       run(wholeTraceTask, { tenantId, traceId }, { hasSpans, hasStates }, { signal }),
-    outline: (tenantId, traceId, asked) => run(traceOutlineTask, { tenantId, traceId }, {}, asked),
-    window: (tenantId, traceId, window, asked) => run(spanWindowTask, { tenantId, traceId }, window, asked),
-    span: (tenantId, traceId, spanId, asked) => run(oneSpanTask, { tenantId, traceId }, { spanId }, asked),
-    graph: (tenantId, traceId, asked) => run(traceGraphTask, { tenantId, traceId }, {}, asked),
-    find: (tenantId, traceId, search, asked) => run(traceFindTask, { tenantId, traceId }, search, asked),
+    outline: (tenantId, traceId, callOptions) => run(traceOutlineTask, { tenantId, traceId }, {}, callOptions),
+    window: (tenantId, traceId, window, callOptions) => run(spanWindowTask, { tenantId, traceId }, window, callOptions),
+    span: (tenantId, traceId, spanId, callOptions) => run(oneSpanTask, { tenantId, traceId }, { spanId }, callOptions),
+    graph: (tenantId, traceId, callOptions) => run(traceGraphTask, { tenantId, traceId }, {}, callOptions),
+    find: (tenantId, traceId, search, callOptions) => run(traceFindTask, { tenantId, traceId }, search, callOptions),
     states: (tenantId, traceId, { from = 0, count = null, spanId = null, signal } = {}) =>
       run(statesTask, { tenantId, traceId }, { from, count, spanId }, { signal }),
     async spans(tenantId, traceId) {

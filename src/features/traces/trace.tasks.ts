@@ -66,16 +66,16 @@ export const traceOutlineTask = defineTask<TraceOutlineRecord>()<TraceAddress>({
 export const spanWindowTask = defineTask<SpanWindowRecord>()<TraceAddress & ({ ids: string[] } | Window)>({
   name: 'traces.spans',
   kind: 'read',
-  async *run(context, { tenantNo, traceId, ...asked }) {
+  async *run(context, { tenantNo, traceId, ...range }) {
     const { trace, spans } = await context.traces.read(context, tenantNo, traceId);
-    const places = 'ids' in asked ? placesOf(spans, asked.ids) : windowOf(spans.length, asked);
-    const next = 'ids' in asked || places.length === 0 ? spans.length : places.at(-1)! + 1;
+    const places = 'ids' in range ? placesOf(spans, range.ids) : windowOf(spans.length, range);
+    const next = 'ids' in range || places.length === 0 ? spans.length : places.at(-1)! + 1;
     const found = new Set(places.map((place) => spans[place]!.spanId));
     const plain = {
       trace_id: traceId,
       total: spans.length,
       next_step: next < spans.length ? next : null,
-      missing: 'ids' in asked ? asked.ids.filter((id) => !found.has(id)) : [],
+      missing: 'ids' in range ? range.ids.filter((id) => !found.has(id)) : [],
     };
     yield* jsonWithLists(plain, { items: mapped(places, (place) => toSpanRecord(spans[place]!, trace.steps[place]!)) });
   },
@@ -98,11 +98,11 @@ export const statesTask = defineTask<StateListRecord>()<TraceAddress & Window & 
   async *run(context, { tenantNo, traceId, spanId, ...window }) {
     const row = await readTrace(context.db, tenantNo, traceId);
     if (!row) throw new AppError('not_found', `There is no trace ${traceId}.`);
-    // The analysis has counted them: most traces have none, and need not be unpacked to tell.
+    // The analysis counted them: most traces have none and need not be unpacked.
     const hasNone = row.analyzed_version === row.version && row.state_count === 0;
     const states = hasNone ? [] : (await context.traces.read(context, tenantNo, traceId)).trace.states;
-    const asked = spanId === null ? states : states.filter((state) => state.spanId === spanId);
-    const shown = windowOf(asked.length, window).map((place) => asked[place]!);
+    const ofSpan = spanId === null ? states : states.filter((state) => state.spanId === spanId);
+    const shown = windowOf(ofSpan.length, window).map((place) => ofSpan[place]!);
     yield* jsonWithLists({ trace_id: traceId, total: states.length }, { items: mapped(shown, toStateRecord) });
   },
 });

@@ -90,7 +90,7 @@ export function createWorkflowGroupService(options: {
       const now = clock.now();
       const groupId = newId('grp', clock, random);
       return inTransaction(db, async (transaction) => {
-        await refuseTaken(transaction, tenantNo, settings.name, null);
+        await requireFreeName(transaction, tenantNo, settings.name, null);
         const times = { created_at: now, updated_at: now };
         await insertWorkflowGroup(transaction, {
           tenant_no: tenantNo,
@@ -116,7 +116,7 @@ export function createWorkflowGroupService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       return inTransaction(db, async (transaction) => {
         await known(transaction, tenantNo, groupId);
-        if (settings.name !== undefined) await refuseTaken(transaction, tenantNo, settings.name, groupId);
+        if (settings.name !== undefined) await requireFreeName(transaction, tenantNo, settings.name, groupId);
         const { rules, ...plain } = settings;
         const columns = rules === undefined ? plain : { ...plain, rules: toText(rules) };
         await updateWorkflowGroup(transaction, tenantNo, groupId, { ...columns, updated_at: clock.now() });
@@ -179,7 +179,7 @@ async function known(db: Db, tenantNo: number, groupId: string): Promise<Workflo
   return group;
 }
 
-async function refuseTaken(db: Db, tenantNo: number, name: string, exceptId: string | null): Promise<void> {
+async function requireFreeName(db: Db, tenantNo: number, name: string, exceptId: string | null): Promise<void> {
   if (!(await isGroupNameTaken(db, tenantNo, name, exceptId))) return;
   throw new AppError('conflict', `A workflow group named ${name} already exists.`, {
     errors: [{ pointer: '/name', message: 'is taken' }],

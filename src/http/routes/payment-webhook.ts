@@ -17,7 +17,7 @@ export function paymentWebhookRoutes({ bodies, config, services, proxies }: Rout
     services.storage.assertWritable();
     const signature = ctx.get('payment-signature') || ctx.get('stripe-signature') || null;
     const eventBody = await bodies.withBody(ctx.req, proxies.clientOf(ctx.req), limits, (body) =>
-      services.billing.takeEvent(body, signature),
+      services.billing.handleEvent(body, signature),
     );
     respondJson(ctx, 200, { received: true, handled: eventBody.isHandled, duplicate: eventBody.isDuplicate });
   });
