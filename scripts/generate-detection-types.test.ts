@@ -8,7 +8,7 @@ it('the generated names are those of the listed detectors; run node scripts/gene
 
 it.each([
   ['a new name is the last one', ['new', 'b', 'a'], ['a', 'b', 'new']],
-  ['a removed name is gone', ['b'], ['b']],
+  ['a removed name is deleted', ['b'], ['b']],
   ['the order of the list does not matter', ['b', 'a'], ['a', 'b']],
 ])('%s', (_name, listed, types) => {
   expect(orderedTypes(listed, ['a', 'b'])).toEqual(types);

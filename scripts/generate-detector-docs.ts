@@ -56,7 +56,7 @@ export function detectorDocs(): string {
   ].join('\n');
 }
 
-const INTRODUCTION = `What the figures are:
+const INTRODUCTION = `Meaning of the figures:
 
 - **Left-out sources** are public sets of agent runs on which nothing was fitted and which were not used to write the rules:
   ${SUBTYPE_FIGURES.sources.leftOut.join(', ')}. Their development part was read when subtypes were switched to preview and

@@ -33,7 +33,7 @@ export async function measureBusyDisk(seconds: number): Promise<DiskFigures[]> {
       startWriter(join(server.dataFolder, `busy-${nth}`)),
     );
     try {
-      rows.push(await measureRow(`beside ${DISK_WRITERS} programs that sync`, server, metricsUrl, seconds, 3));
+      rows.push(await measureRow(`next to ${DISK_WRITERS} programs that sync`, server, metricsUrl, seconds, 3));
     } finally {
       for (const { stop } of writers) stop();
     }

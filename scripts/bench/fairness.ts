@@ -39,11 +39,11 @@ export async function measureFairness(sizes: FairnessSizes): Promise<FairnessRow
   const { importTraces, expensiveSpans } = sizes;
   return [
     await measure('alone', sizes.samples, async () => () => Promise.resolve()),
-    await measure('beside a flood', sizes.samples, flood),
-    await measure(`beside an import of ${importTraces} traces`, sizes.samples, (server, flooding) =>
+    await measure('under a flood', sizes.samples, flood),
+    await measure(`during an import of ${importTraces} traces`, sizes.samples, (server, flooding) =>
       uploadImport(server, flooding, importTraces),
     ),
-    await measure(`beside ${EXPENSIVE_TRACES} traces of ${expensiveSpans} spans`, sizes.samples, (server, flooding) =>
+    await measure(`during ${EXPENSIVE_TRACES} traces of ${expensiveSpans} spans`, sizes.samples, (server, flooding) =>
       sendExpensive(server, flooding, expensiveSpans),
     ),
   ];

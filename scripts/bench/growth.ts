@@ -31,7 +31,7 @@ export function measureRedactionGrowth(): Growth[] {
       measureGrowth(`${issuer}, before one long run`, 32_768, (size) =>
         secrets.redactJson([start + repeated(TOKEN_BODY, size)]),
       ),
-      measureGrowth(`${issuer}, again and again`, 32_768, (size) =>
+      measureGrowth(`${issuer}, repeated`, 32_768, (size) =>
         secrets.redactJson([repeated(`-${start}${TOKEN_BODY.slice(0, 9)}`, size)]),
       ),
     ]),

@@ -86,7 +86,7 @@ if (isSelected('analytics')) {
   for (const [request, { p50, p99 }] of Object.entries(answers))
     console.log(`  ${request.padEnd(20)} p50 ${p50}  p99 ${p99}`);
   const { p50, p99, worst } = rebuild.writes;
-  console.log(`  rebuilding takes ${rebuild.seconds} s; writers wait meanwhile p50 ${p50}  p99 ${p99}  worst ${worst}`);
+  console.log(`  rebuild takes ${rebuild.seconds} s; writers wait meanwhile p50 ${p50}  p99 ${p99}  worst ${worst}`);
 }
 
 if (isSelected('detect')) {
@@ -165,7 +165,7 @@ if (isSelected('fairness')) {
   console.log(
     '\nFrom the acknowledgement of a quiet tenant’s trace to its stored detection, ms, and as a multiple of alone',
   );
-  console.log('  (2,000 ms of it the trace takes to settle)');
+  console.log('  (including 2,000 ms until the trace settles)');
   for (const { name, p50Ms, p95Ms, longestMs, waiting } of rows) {
     const figure = (ms: number, base: number) => `${ms.toFixed(0).padStart(6)} (${(ms / base).toFixed(2)} ×)`;
     console.log(

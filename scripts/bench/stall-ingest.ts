@@ -34,7 +34,7 @@ export function ingestRows(tenantId: string, apiKey: string): StallRow[] {
     ),
     { route: 'logs: 50,000 records', path: '/v1/logs', headers, body: logsOf(50_000) },
     importRow(apiKey),
-    { route: 'the import goes on', wait: 5_000 },
+    { route: 'the import continues', wait: 5_000 },
   ];
 }
 

@@ -12,7 +12,7 @@ export function strippedNode(cacheFolder: string): string {
   try {
     execFileSync('strip', ['--strip-all', draft], { stdio: 'ignore' });
   } catch {
-    console.error('build: no `strip` here, the executable keeps its symbols (18 MB more)');
+    console.error('build: `strip` is missing, so the executable keeps its symbols (18 MB more)');
   }
   renameSync(draft, file);
   return file;

@@ -20,7 +20,7 @@ export function mastModes(cases: readonly Case[]): Section {
   return {
     title: 'MAST modes on masft_human',
     about:
-      'A mode counts as named where a detection of `info` or higher carries its code. One annotator, few traces: read the counts.',
+      'A mode counts as reported if a detection of `info` or higher has its code. One annotator and few traces: see the counts.',
     figures: counts.length === 0 ? [] : [...counts.flatMap(modeFigures), ...pooled(counts)],
   };
 }

@@ -37,7 +37,7 @@ test('the fold depends only on the group', () => {
   expect(new Set(Array.from({ length: 20 }, (_, seed) => foldOf('task 7', 5, seed))).size).toBeGreaterThan(1);
 });
 
-test('a set is left out whole', () => {
+test('a set is left out completely', () => {
   const splits = setLeftOut(items, ({ set }) => set);
   expect(splits.map(({ set }) => set)).toEqual(['s0', 's1', 's2']);
   expect(

@@ -72,7 +72,7 @@ describe('a soak', () => {
       'detections',
     ],
     ['one detection that is very late', { quietDelaysMs: [...GOOD.quietDelaysMs, 10_001] }, 'detections'],
-    ['a detection that never came', { quietDelaysMs: [2_000, null] }, 'detections'],
+    ['a detection that was never stored', { quietDelaysMs: [2_000, null] }, 'detections'],
     ['no quiet traces', { quietDelaysMs: [] }, 'detections'],
     ['a lost span', { lostSpans: 1 }, 'no acknowledged span'],
     ['nothing was acknowledged', { acknowledgedSpans: 0 }, 'no acknowledged span'],

@@ -57,7 +57,7 @@ describe('planted runs', () => {
     ['an ordinary result', 'injection', runWithToolResult('Ferries leave every hour.'), []],
     ['a user', 'injection', runWithUserMessage(ATTACK), ['direct']],
     [
-      'an answer beside its documents',
+      'an answer next to its documents',
       'hallucination',
       runWithAnswer('Princess Margarethe christened the vessel Silverwind in Portugal.', [
         'The yard built the ferry in 1987. It carries 212 passengers and leaves the harbour at 7:40 on weekdays.',

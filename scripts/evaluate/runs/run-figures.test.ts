@@ -60,7 +60,7 @@ describe('a subtype', () => {
     ]);
   });
 
-  test('could have fired where it did', () => {
+  test('could have fired in each run in which it fired', () => {
     const runs = [run({ outcome: 'failing', detections: [pingPong] })];
     expect(sourcesOf(runs, 'coordination/handoff_ping_pong')).toMatchObject([{ failing: { hits: 1, n: 1 } }]);
   });
