@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import style from './button.module.css';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'label'> {
-  variant?: 'normal' | 'primary' | 'plain';
+  variant?: 'normal' | 'primary' | 'plain' | 'danger';
   /** Required if the button has no text. */
   label?: string;
   /** The key of the same action, shown beside the text. */

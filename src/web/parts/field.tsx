@@ -4,17 +4,33 @@ import style from './field.module.css';
 
 interface FieldProps {
   label: string;
-  hint?: ComponentChildren;
+  hint?: ComponentChildren | undefined;
   error?: string | null;
   value: string;
   type?: 'text' | 'password';
+  /** An example of a value. */
+  placeholder?: string | undefined;
+  /** A number gets a narrow input. */
+  isNumber?: boolean | undefined;
   name?: string;
   autocomplete?: string;
   onChange(value: string): void;
 }
 
 /** A text field with a label, a hint and an error message. */
-export function Field({ label, hint, error = null, value, type = 'text', name, autocomplete, onChange }: FieldProps) {
+export function Field(props: FieldProps) {
+  const {
+    label,
+    hint,
+    error = null,
+    value,
+    type = 'text',
+    placeholder,
+    isNumber,
+    name,
+    autocomplete,
+    onChange,
+  } = props;
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -29,9 +45,11 @@ export function Field({ label, hint, error = null, value, type = 'text', name, a
         id={id}
         {...(described ? { 'aria-describedby': described } : {})}
         {...(error ? { 'aria-invalid': true } : {})}
+        {...(isNumber ? { inputMode: 'numeric' as const, class: style.number } : {})}
         // Preact's types accept each input type, but not a union of two.
         type={type as 'text'}
         name={name}
+        placeholder={placeholder}
         autocomplete={autocomplete}
         spellcheck={false}
         value={value}

@@ -36,7 +36,7 @@ export function PlanView() {
 function Plan({ plan }: { plan: HealingOperation }) {
   const detectionQuery = useDetection(plan.detection_id);
   const detection = detectionQuery.value.value;
-  const nameOf = useActorNames(tenantId.value);
+  const { nameOf } = useActorNames(tenantId.value);
   const fix = detection?.fixes.find(({ fix_id }) => fix_id === plan.fix_id);
   return (
     <>

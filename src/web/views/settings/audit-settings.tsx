@@ -5,11 +5,11 @@ import { server } from '../../data/server.ts';
 import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { auditColumns } from './audit-columns.tsx';
-import { SettingsField } from './settings-field.tsx';
 import style from './settings-view.module.css';
 
 const PAGE_SIZE = 100;
@@ -22,7 +22,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
   const filter = useSignal(draft.peek());
   /** Cursors of the pages up to the current one; empty for the first page. */
   const cursors = useSignal<readonly string[]>([]);
-  const nameOf = useActorNames(tenant);
+  const { nameOf, idOf } = useActorNames(tenant);
   const { action, actor } = filter.value;
   const cursor = cursors.value.at(-1);
   const key = `audit/${tenant}/${action}/${actor}/${cursor ?? ''}`;
@@ -32,7 +32,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
         ...{ tenant_id: tenant, page_size: PAGE_SIZE },
         ...(cursor === undefined ? {} : { cursor }),
         ...(action ? { action } : {}),
-        ...(actor ? { actor } : {}),
+        ...(actor ? { actor: idOf(actor) } : {}),
       },
       { signal },
     ),
@@ -49,7 +49,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
   return (
     <>
       <form class={style.filters} onSubmit={submit} noValidate>
-        <SettingsField
+        <Field
           label="Action"
           placeholder="healing or healing.approve"
           value={draft.value.action}
@@ -57,9 +57,9 @@ export function AuditSettings({ tenant }: { tenant: string }) {
             draft.value = { ...draft.value, action: value };
           }}
         />
-        <SettingsField
+        <Field
           label="Actor"
-          placeholder="ID of a key, such as key_…"
+          placeholder="Name or ID of a key"
           value={draft.value.actor}
           onChange={(value) => {
             draft.value = { ...draft.value, actor: value };

@@ -94,7 +94,7 @@ export function actionsColumn({ requestAction, edit, onSyncRequested }: Integrat
             <Button
               key={action}
               label={`${action} ${name}`}
-              {...(action === 'Remove' ? { class: style.danger } : {})}
+              variant={action === 'Remove' ? 'danger' : 'normal'}
               onClick={() => requestAction({ action, integration: registration })}
             >
               {action}

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import field from '../../parts/field.module.css';
+import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { IntegrationKind } from './integration-kind.ts';
 import { type FieldErrors, fieldsOf, type IntegrationValues } from './integration-values.ts';
-import { SettingsField } from './settings-field.tsx';
 
 interface IntegrationFieldsProps {
   kind: IntegrationKind;
@@ -21,7 +21,7 @@ export function IntegrationFields({ kind, values, errors, stored = [], change }:
   return (
     <>
       {fieldsOf(kind).map(({ name, label, hint, placeholder, numberRange, isRequired }) => (
-        <SettingsField
+        <Field
           key={name}
           label={label}
           hint={stored.includes(name) ? 'Stored. Enter a new one to replace it.' : hintText(hint, isRequired)}
