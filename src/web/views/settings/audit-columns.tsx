@@ -1,4 +1,6 @@
 import type { AuditEntry } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { ZONE } from '../../parts/times.ts';
@@ -16,7 +18,7 @@ export function auditColumns(nameOf: (actor: string) => string): readonly Column
     },
     { title: 'Action', cell: ({ action }) => <Action operationId={action} /> },
     { title: 'Actor', cell: ({ actor }) => <Actor id={actor} name={withoutId(nameOf(actor), actor)} /> },
-    { title: 'Object', cell: ({ object_id }) => (object_id === null ? '–' : <Id id={object_id} />) },
+    { title: 'Object', cell: ({ object_id }) => (object_id === null ? '–' : <ChangedObject id={object_id} />) },
     { title: 'Changed fields', cell: ({ fields }) => fields.join(', ') || '–' },
     { title: 'Outcome', cell: ({ outcome }) => outcome || '–' },
   ];
@@ -41,6 +43,22 @@ function Actor({ id, name }: { id: string; name: string }) {
     <span title={id}>
       <PlainText text={name} />
     </span>
+  );
+}
+
+/** Plans and issues have a page. */
+const PAGE_OF_PREFIX: Readonly<Record<string, (id: string) => string>> = {
+  op: (id) => addressOf('plan', { op: id }),
+  iss: (id) => addressOf('issue', { id }),
+};
+
+function ChangedObject({ id }: { id: string }) {
+  const page = PAGE_OF_PREFIX[id.slice(0, id.indexOf('_'))];
+  if (page === undefined) return <Id id={id} />;
+  return (
+    <Link to={page(id)}>
+      <Id id={id} />
+    </Link>
   );
 }
 
