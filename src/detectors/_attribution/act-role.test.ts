@@ -13,7 +13,7 @@ it.each([
   ['anyone', 'user', 'user'],
 ] as const)('%s (%s) is a %s', (name, kind, role) => expect(roleOf(name, kind)).toBe(role));
 
-it('keeps the agent, not whom it speaks to', () => {
+it('keeps the agent without the addressee', () => {
   expect(baseAgent('Orchestrator (thought)')).toBe('Orchestrator');
   expect(baseAgent('(odd)')).toBe('(odd)');
 });

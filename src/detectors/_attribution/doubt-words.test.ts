@@ -10,6 +10,6 @@ test.each([
   expect(countDoubts([text])).toEqual(counts);
 });
 
-test('counts all texts together', () => {
+test('adds the counts of all texts', () => {
   expect(countDoubts(['maybe', 'no, maybe not'])).toEqual({ hedge: 2, condition: 0, guess: 2, negation: 2 });
 });

@@ -11,7 +11,7 @@ const TROUBLED = riskColumns(
 );
 const traffic = (calm: number) => [...Array.from({ length: calm }, () => CALM), TROUBLED];
 
-test('the troubled run ranks above its traffic, and equal runs share one rank', () => {
+test('a run with errors ranks above the others, and equal runs share one rank', () => {
   const ranks = failureRanks(traffic(39));
   expect(ranks.at(-1)).toBeCloseTo(39.5 / 40);
   expect(new Set(ranks.slice(0, -1))).toEqual(new Set([19.5 / 40]));

@@ -13,7 +13,7 @@ agent Verification_Expert
 llm m -> "I confirm the price of 4,200. The final answer is 4,200. TERMINATE"`);
 
 describe('rankSteps', () => {
-  it('names a step, its agent and why', () => {
+  it('returns a step, its agent and the reasons', () => {
     const found = rankSteps(GROUP)!;
     expect(found).toMatchObject({ agent: 'Pricing_Expert', step: 1 });
     expect(found.why.length).toBeGreaterThan(0);
@@ -21,14 +21,14 @@ describe('rankSteps', () => {
     expect(found.confidence).toBeLessThan(1);
   });
 
-  it('ranks at most three steps by falling share', () => {
+  it('returns at most three steps in descending order of share', () => {
     const { top } = rankSteps(GROUP)!;
     expect(top).toHaveLength(3);
     expect(top.map(({ score }) => score)).toEqual(top.map(({ score }) => score).sort((a, b) => b - a));
     expect(top.reduce((sum, { score }) => sum + score, 0)).toBeLessThanOrEqual(1 + 1e-9);
   });
 
-  it('gives an orchestrator by its name alone', () => {
+  it('removes the suffix from the name of an orchestrator', () => {
     const draft = emptyDraft();
     addStep(draft, { kind: 'llm', agent: 'Orchestrator (thought)', output: 'The plan is to look it up.' });
     addStep(draft, { kind: 'llm', agent: 'WebSurfer', output: 'I clicked the first link.' });
@@ -36,14 +36,14 @@ describe('rankSteps', () => {
     expect(rankSteps(trace)!.top.map(({ agent }) => agent)).toContain('Orchestrator');
   });
 
-  it('names no agent where the sender named none', () => {
+  it('the agent is null if the trace has none', () => {
     expect(rankSteps(parseTrace('llm m -> "the answer is 4"'))).toMatchObject({ agent: null, step: 0 });
   });
 
-  it.each([['task "nothing"'], ['span wrapper']])('is null without a step that speaks: %j', (text) =>
+  it.each([['task "nothing"'], ['span wrapper']])('is null without a step that has text: %j', (text) =>
     expect(rankSteps(parseTrace(text))).toBeNull(),
   );
 
-  it('says the same twice', () =>
+  it('returns the same result twice', () =>
     expect(rankSteps(parseTrace('llm m -> "x"'))).toEqual(rankSteps(parseTrace('llm m -> "x"'))));
 });

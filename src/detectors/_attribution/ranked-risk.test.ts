@@ -15,31 +15,31 @@ const columns = (text: string) => riskColumns(parseTrace(text));
 const traffic = Array.from({ length: 40 }, (_, nth) => columns(nth % 8 === 0 ? TROUBLED : CALM));
 
 describe('rankedRisk', () => {
-  it('knows all its columns', () => {
+  it('each column has a distinct name and a finite value', () => {
     expect(new Set(TROUBLE_COLUMNS).size).toBe(TROUBLE_COLUMNS.length);
     expect(columns(CALM)).toHaveLength(RISK_COLUMN_COUNT);
     expect([...columns(TROUBLED)].every(Number.isFinite)).toBe(true);
   });
 
-  it('does not read the task', () => {
+  it('ignores the task', () => {
     expect(columns(`task "a secret plan of the user"\n${TROUBLED}`)).toEqual(columns(TROUBLED));
   });
 
-  it('puts the troubled run above the calm one', () => {
+  it('is higher for a run with errors than for one without', () => {
     expect(rankedRisk(columns(TROUBLED), traffic)).toBeGreaterThan(rankedRisk(columns(CALM), traffic));
   });
 
-  it('holds a run that does nothing against others that use their tools', () => {
+  it('is higher for a run without tool calls if the other runs call tools', () => {
     expect(rankedRisk(columns(IDLE), traffic)).toBeGreaterThan(rankedRisk(columns(CALM), traffic));
     expect(rankedRisk(columns(IDLE), [columns(IDLE)])).toBe(0);
   });
 
-  it('says nothing without a reference, or where all runs are the same', () => {
+  it('is 0 without other runs and if all runs are equal', () => {
     expect(rankedRisk(columns(TROUBLED), [])).toBe(0);
     expect(rankedRisk(columns(TROUBLED), Array(50).fill(columns(CALM)))).toBe(0);
   });
 
-  it('compares runs with as many agents, where there are enough', () => {
+  it('compares a run with runs of the same number of agents if there are enough', () => {
     const alone = { length: 40 };
     const pair = Array.from(alone, () => columns(`${TROUBLED}\nagent other\nllm m -> "Fine."`));
     const rank = riskRanking([...traffic, ...pair]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { similarities } from './similarity.ts';
 
-it('compares with neighbours on both sides', () => {
+it('compares each text with the previous and the next one', () => {
   const words = [
     [0, 1],
     [2, 3],
@@ -13,7 +13,7 @@ it('compares with neighbours on both sides', () => {
   expect(third).toEqual({ previous: 0, next: 0, ownLast: 1, past: 1, later: 0 });
 });
 
-it('has nothing to say of empty acts', () => {
+it('is 0 for steps without words', () => {
   const empty = similarities([Uint32Array.of(), Uint32Array.of()], ['a', 'a'], 0);
   expect(empty.every(({ past }) => past === 0)).toBe(true);
 });

@@ -41,7 +41,7 @@ describe('stepFeatures', () => {
     [5, 'remaining', 0],
   ])('step %i: %s is %d', (row, name, value) => expect(read(RUN, row)(name)).toBe(value));
 
-  it('sees what later steps take over', () => {
+  it('counts numbers that later steps use', () => {
     expect(read(RUN, 4)('numbersUsedLater')).toBeGreaterThan(0);
     expect(read(RUN, 5)('numbersUsedLater')).toBe(0);
     expect(read(RUN, 4)('freshNumbers.z')).toBeGreaterThan(1);
@@ -60,14 +60,14 @@ describe('stepFeatures', () => {
     expect(rows.reduce((sum, row) => sum + row[at]!, 0)).toBeCloseTo(0);
   });
 
-  it('leaves out spans that only hold others', () => {
+  it('omits spans that only group other spans', () => {
     const nested = parseTrace('span top\n  llm m -> "inside"');
     expect(stepFeatures(nested).steps).toEqual([1]);
   });
 
-  it('takes an empty run', () => expect(stepFeatures(parseTrace('task "nothing"')).rows).toEqual([]));
+  it('an empty run has no rows', () => expect(stepFeatures(parseTrace('task "nothing"')).rows).toEqual([]));
 
-  it('takes 100,000 steps; work for each pair of steps would take minutes', () => {
+  it('reads 100,000 steps in linear time', () => {
     const draft = emptyDraft();
     for (let nth = 0; nth < 100_000; nth += 1)
       addStep(draft, { kind: 'llm', output: `step ${nth} of many, with words` });

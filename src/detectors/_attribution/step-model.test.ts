@@ -16,10 +16,10 @@ function modelOf(names: readonly string[]): StepModelFile {
 
 describe('readStepModels', () => {
   const good = modelOf(STEP_FEATURE_NAMES);
-  it('reads a model of these features', () => {
+  it('reads a model with the current features', () => {
     expect(readStepModels({ group: good, orchestrated: good, single: good, other: good }).group.agentBy).toBe('sum');
   });
-  it('refuses a model of other features', () => {
+  it('rejects a model with other features', () => {
     expect(() => readStepModels({ group: good, orchestrated: modelOf(['x']), single: good, other: good })).toThrow(
       'fit it again',
     );

@@ -17,7 +17,7 @@ describe('eachWord', () => {
     ['', []],
   ])('%j', (text, expected) => expect(wordsOf(text)).toEqual(expected));
 
-  it('tells numbers from words', () => {
+  it('distinguishes numbers from words', () => {
     expect(['7', '7.5', 'x7', 'seven'].map(isNumberWord)).toEqual([true, true, false, false]);
   });
 });

@@ -19,7 +19,7 @@ describe('word table', () => {
     ['', []],
   ])('%s', (text, expected) => expect(numbersOf(text)).toEqual(expected));
 
-  test('words of one hash stay apart', () => {
+  test('words with the same hash are different entries', () => {
     const table = new WordTable();
     expect(table.find('one', 0, 3, 7)).toBe(-1);
     expect([table.add('one', 7), table.add('two', 7)]).toEqual([0, 1]);
@@ -27,7 +27,7 @@ describe('word table', () => {
     expect(table.find('three', 0, 5, 7)).toBe(-1);
   });
 
-  test('it grows', () => {
+  test('it grows beyond its initial size', () => {
     const words = Array.from({ length: 5000 }, (_, nth) => `w${nth}`).join(' ');
     const expected = Array.from({ length: 5000 }, (_, nth) => nth);
     expect(numbersOf(`${words} ${words}`)).toEqual([...expected, ...expected]);

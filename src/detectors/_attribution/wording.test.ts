@@ -12,10 +12,10 @@ it.each([
   ['banana', []],
 ])('the word %s', (word, expected) => expect(named(wordingsOf(word))).toEqual(expected));
 
-it('marks', () => {
+it('recognizes code blocks and lists', () => {
   expect(named(markWordings('```python\n1\n```'))).toEqual(['code']);
   expect(named(markWordings('- one\n- two'))).toEqual(['list']);
   expect(named(markWordings('plain'))).toEqual([]);
 });
 
-it('names fit into one number', () => expect(WORDING_NAMES.length).toBeLessThan(31));
+it('there are few enough names for a bit mask', () => expect(WORDING_NAMES.length).toBeLessThan(31));

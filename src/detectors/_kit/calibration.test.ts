@@ -22,7 +22,7 @@ describe('confidenceOf', () => {
     expect(confidenceOf(score, 'common', CALIBRATION)).toEqual({ value, isCalibrated: true });
   });
 
-  it('takes the curve of the subtype where there is one', () => {
+  it('uses the curve of the subtype if there is one', () => {
     expect(confidenceOf(0.9, 'rare', CALIBRATION).value).toBe(0.2);
   });
 
@@ -47,13 +47,13 @@ const OUTCOME: Calibration = {
   samples: 40,
 };
 
-describe('a calibration by how runs ended', () => {
-  it('claims nothing below the score its labels begin at', () => {
+describe('a calibration with labels of failed runs', () => {
+  it('is not calibrated below the lowest labelled score', () => {
     expect(confidenceOf(0.42, 'known', OUTCOME).isCalibrated).toBe(false);
     expect(confidenceOf(0.43, 'known', OUTCOME)).toEqual({ value: 0.6, isCalibrated: true });
   });
 
-  it('leaves a subtype without labels as it was', () => {
+  it('does not calibrate a subtype without labels', () => {
     expect(confidenceOf(1, 'unknown', OUTCOME)).toEqual({ value: 0.7, isCalibrated: false });
     expect(firingDefault('unknown', OUTCOME)).toBe(0.3);
     expect(firingDefault('known', OUTCOME)).toBe(0.5);
@@ -61,13 +61,13 @@ describe('a calibration by how runs ended', () => {
   });
 
   it.each([
-    ['a hunch on runs that mostly failed stays a hunch', 0.43, 0.301],
-    ['a plain fault is no surer than its runs fail', 1, 0.6],
+    ['a low score has a low confidence even if most of its runs failed', 0.43, 0.301],
+    ['a high score has at most the failure rate of its runs as confidence', 1, 0.6],
   ])('%s', (_, score, expected) => {
     expect(severityConfidence(score, { value: 0.6, isCalibrated: true }, OUTCOME)).toBe(expected);
   });
 
-  it('decides by confidence alone if labels state whether a detection is true', () => {
+  it('uses only the confidence if labels state whether a detection is true', () => {
     expect(severityConfidence(0.43, { value: 0.99, isCalibrated: true }, CALIBRATION)).toBe(0.99);
   });
 });

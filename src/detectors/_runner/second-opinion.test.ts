@@ -70,36 +70,36 @@ const TALK = `derailment talk ${FIRST}`;
 const keysOf = (registered: RegisteredDetector, settings: Partial<EngineSettings> = {}) =>
   run(registered, {}, settings).questions.map(({ key }) => key);
 
-describe('questions are asked', () => {
-  it('not at all without answers to look into', () => {
+describe('questions', () => {
+  it('are not collected without an answer store', () => {
     expect(run(detector([draft('talk', 0.6)])).questions).toEqual([]);
   });
 
   it.each([
-    ['a detection that fired', draft('talk', 0.6), 1],
-    ['an observation', draft('talk', 0.25), 1],
-    ['less than an observation: no detection', draft('talk', 0.2), 0],
-    ['a nearly certain detection', draft('talk', 0.86), 0],
-    ['a rule of critical impact', draft('grave', 0.6), 0],
-    ['a critical rule as an observation', draft('grave', 0.25), 0],
-    ['something small', draft('small', 0.6), 1],
-  ])('about %s', (_name, each, count) => {
+    ['one about a detection that fired', draft('talk', 0.6), 1],
+    ['one about an observation', draft('talk', 0.25), 1],
+    ['none about a score below that of an observation', draft('talk', 0.2), 0],
+    ['none about a nearly certain detection', draft('talk', 0.86), 0],
+    ['none about a critical detection', draft('grave', 0.6), 0],
+    ['none about an observation of a critical subtype', draft('grave', 0.25), 0],
+    ['one about a detection of low impact', draft('small', 0.6), 1],
+  ])('%s', (_name, each, count) => {
     expect(keysOf(detector([each]))).toHaveLength(count);
   });
 
-  it('not by a detector without them, nor by one that cannot conclude', () => {
+  it('are not collected from a detector without questions or without conclude', () => {
     expect(keysOf(detector([draft('talk', 0.6)], { questions: undefined }))).toEqual([]);
     expect(keysOf(detector([draft('talk', 0.6)], { conclude: undefined }))).toEqual([]);
   });
 
-  it('about the surest three', () => {
+  it('are about the three detections of highest score', () => {
     const one = parseTrace('agent a\nllm m -> "1"\nllm m -> "2"\nllm m -> "3"\nllm m -> "4"\nllm m -> "5"');
     const drafts = [0.3, 0.7, 0.5, 0.4, 0.6].map((score, step) => ({
       ...draft('talk', score),
       step,
       steps: [step],
     }));
-    const asked = runDetectors(one, {
+    const questions = runDetectors(one, {
       thresholds: DEFAULT_THRESHOLDS,
       models: NO_MODELS,
       overrides: {},
@@ -107,19 +107,19 @@ describe('questions are asked', () => {
       detectors: [detector(drafts)],
       answers: {},
     }).questions;
-    expect(asked.map(({ about }) => about.step)).toEqual([1, 4, 2]);
+    expect(questions.map(({ about }) => about.step)).toEqual([1, 4, 2]);
   });
 
-  it('never about a detection that the rules did not produce', () => {
+  it('are never about a detection that the rules did not produce', () => {
     const invented = [questionAbout(draft('talk', 0.6, 1), 'Is it so?', [])];
     expect(keysOf(detector([draft('talk', 0.6)], { questions: () => invented }))).toEqual([]);
   });
 
-  it('once if two detections share an identity', () => {
+  it('are collected once if two detections share an identity', () => {
     expect(keysOf(detector([draft('talk', 0.6), draft('talk', 0.5)]))).toEqual([TALK]);
   });
 
-  it('and one that breaks costs the rules nothing', () => {
+  it('that throw do not affect the detections of the rules', () => {
     const broken = detector([draft('talk', 0.6)], {
       questions: () => {
         throw new Error('no words');
@@ -131,16 +131,16 @@ describe('questions are asked', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an answer of the judge', () => {
   it.each([
     // score, calibrated?, verdict, confidence, severity, method
-    ['yes lifts what fired', 0.6, false, 'yes', 0.57, 'warning', 'judge'],
-    ['yes lifts it to the ceiling at most', 0.85, false, 'yes', 0.7, 'warning', 'judge'],
+    ['yes raises the confidence of a detection that fired', 0.6, false, 'yes', 0.57, 'warning', 'judge'],
+    ['yes raises the confidence at most to the limit', 0.85, false, 'yes', 0.7, 'warning', 'judge'],
     ['yes makes an observation fire', 0.25, false, 'yes', 0.325, 'info', 'judge'],
-    ['yes leaves a calibrated probability as it is', 0.5, true, 'yes', 0.5, 'warning', 'rule'],
-    ['yes to a calibrated observation is not calibrated', 0.15, true, 'yes', 0.3, 'info', 'judge'],
-    ['no lowers what fired', 0.6, false, 'no', 0.21, 'observation', 'judge'],
-    ['no lowers a calibrated one too', 0.5, true, 'no', 0.25, 'observation', 'judge'],
+    ['yes does not change a calibrated probability', 0.5, true, 'yes', 0.5, 'warning', 'rule'],
+    ['yes to a calibrated observation gives an uncalibrated confidence', 0.15, true, 'yes', 0.3, 'info', 'judge'],
+    ['no lowers the confidence of a detection that fired', 0.6, false, 'no', 0.21, 'observation', 'judge'],
+    ['no lowers a calibrated confidence', 0.5, true, 'no', 0.25, 'observation', 'judge'],
     ['unsure changes nothing', 0.6, false, 'unsure', 0.42, 'warning', 'rule'],
   ] as const)('%s', (_name, score, isCalibrated, verdict, confidence, severity, method) => {
     const registered = detector([draft('talk', score)], { calibration: isCalibrated ? calibrated : null });
@@ -149,17 +149,17 @@ describe('an answer', () => {
     expect(found?.isCalibrated).toBe(isCalibrated && method === 'rule');
   });
 
-  it('no drops what was an observation only', () => {
+  it('no removes an observation', () => {
     expect(run(detector([draft('talk', 0.25)]), { [TALK]: 'no' }).detections).toEqual([]);
   });
 
-  it('cannot lift an observation over a threshold that is out of reach', () => {
+  it('does not raise the confidence above the limit for a higher threshold', () => {
     const settings = { overrides: { derailment: 0.8 } };
     const [found] = run(detector([draft('talk', 0.6)]), { [TALK]: 'yes' }, settings).detections;
     expect(found).toMatchObject({ severity: 'observation', confidence: 0.7 });
   });
 
-  it('stands as evidence, cut to its length', () => {
+  it('is added to the evidence, truncated to the length limit', () => {
     const answers = { [TALK]: { verdict: 'yes' as const, reason: 'r'.repeat(900), model: 'm' } };
     const [found] = run(detector([draft('talk', 0.6)]), undefined, { answers }).detections;
     expect(found?.evidence.at(-1)).toMatchObject({
@@ -170,7 +170,7 @@ describe('an answer', () => {
     expect(found?.evidence.at(-1)?.quote).toHaveLength(200);
   });
 
-  it('is no longer asked for, and changes no other detection', () => {
+  it('removes its question and changes no other detection', () => {
     const registered = detector([draft('talk', 0.6), draft('talk', 0.5, 1)]);
     const { questions, detections } = run(registered, { [TALK]: 'no' });
     expect(questions.map(({ key }) => key)).toEqual([`derailment talk ${SECOND}`]);
@@ -178,14 +178,14 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['for a key nobody asks', { 'derailment talk nowhere': 'no', constructor: 'no' }],
+    ['to an unknown key', { 'derailment talk nowhere': 'no', constructor: 'no' }],
     ['about a certain detection', { [`derailment sure ${FIRST}`]: 'no' }],
   ] as const)('%s changes nothing', (_name, answers) => {
     const registered = detector([draft('talk', 0.6)]);
     expect(run(registered, { ...answers }).detections).toEqual(run(registered).detections);
   });
 
-  it('a detector that concludes about what was not asked is not heard', () => {
+  it('a conclusion about a detection without a question is ignored', () => {
     const registered = detector([draft('grave', 0.9), draft('talk', 0.6, 1)], {
       conclude: () => [{ about: { subtype: 'grave', step: 0 }, effect: 'doubt' }],
     });

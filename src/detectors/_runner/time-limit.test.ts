@@ -37,12 +37,12 @@ function countedLimit(traceMs: number, detectorMs: number) {
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
 it.each([
-  ['one watch for all where they are quick', [1, 2, 3], [1, 2, 3], [], 1],
-  ['one that loops for ever', [1, FOR_EVER, 3], [1, 3], [[1, 10]], 3],
-  ['the last of them', [1, FOR_EVER], [1], [[1, 10]], 2],
-  ['the only one', [FOR_EVER], [], [[0, 10]], 2],
+  ['nothing and sets one timer if all are fast', [1, 2, 3], [1, 2, 3], [], 1],
+  ['an item that never ends', [1, FOR_EVER, 3], [1, 3], [[1, 10]], 3],
+  ['the last item', [1, FOR_EVER], [1], [[1, 10]], 2],
+  ['the only item', [FOR_EVER], [], [[0, 10]], 2],
   [
-    'two of them',
+    'two items',
     [FOR_EVER, 1, FOR_EVER, 2],
     [1, 2],
     [
@@ -51,9 +51,9 @@ it.each([
     ],
     5,
   ],
-  ['none, though all together take longer than one may', [6, 6, 6, 6], [6, 6, 6, 6], [], 4],
+  ['nothing if only the sum exceeds the limit of one item', [6, 6, 6, 6], [6, 6, 6, 6], [], 4],
   [
-    'those left when the time of all is up',
+    'the remaining items when the total time is used up',
     [FOR_EVER, FOR_EVER, FOR_EVER, 1, 1],
     [],
     [
@@ -65,11 +65,11 @@ it.each([
     ],
     6,
   ],
-  ['nobody of none', [], [], [], 0],
+  ['nothing in an empty list', [], [], [], 0],
 ])('cuts off %s', (_name, durations, results, overruns, watches) => {
   const counted = countedLimit(50, 10);
   const items = durations.map((durationMs, index) => ({ index, durationMs }));
-  const asked = runAllInTime(
+  const outcome = runAllInTime(
     items,
     ({ durationMs }) => {
       counted.work(durationMs);
@@ -77,21 +77,21 @@ it.each([
     },
     counted.limit,
   );
-  expect(asked.results).toEqual(results);
-  expect(asked.overruns.map(({ item, ms }) => [item.index, ms])).toEqual(overruns);
+  expect(outcome.results).toEqual(results);
+  expect(outcome.overruns.map(({ item, ms }) => [item.index, ms])).toEqual(overruns);
   expect(counted.watches()).toBe(watches);
 });
 
-it('starts no further one when the time of all is up', () => {
+it('starts no further item when the total time is used up', () => {
   const { limit, work } = countedLimit(5, 10);
-  const ask = (durationMs: number) => {
+  const runItem = (durationMs: number) => {
     work(durationMs);
     return durationMs;
   };
-  expect(runAllInTime([4, 4, 4], ask, limit)).toEqual({ results: [4, 4], overruns: [{ item: 4, ms: null }] });
+  expect(runAllInTime([4, 4, 4], runItem, limit)).toEqual({ results: [4, 4], overruns: [{ item: 4, ms: null }] });
 });
 
-it('asks all where nothing is limited, and lets through what one throws', () => {
+it('runs all items without a limit, and rethrows errors', () => {
   expect(runAllInTime([1, 2], (item) => item * 2, undefined)).toEqual({ results: [2, 4], overruns: [] });
   const broken = () => {
     throw new Error('broken');

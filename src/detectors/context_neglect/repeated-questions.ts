@@ -65,8 +65,8 @@ const EXCUSES =
 export function findRepeatedInquiry(trace: Trace): RepeatedInquiry[] {
   const lines = conversationOf(trace);
   // User messages can be long, and few agents ask; the cheaper side is tested first.
-  const isAsked = lines.some(({ isUser, text }) => !isUser && ANY_NAME.test(text));
-  if (!isAsked || !lines.some(({ isUser }) => isUser)) return [];
+  const agentAsks = lines.some(({ isUser, text }) => !isUser && ANY_NAME.test(text));
+  if (!agentAsks || !lines.some(({ isUser }) => isUser)) return [];
   return DETAILS.flatMap((detail) => {
     const found = repeatedInquiry(lines, detail);
     return found === null ? [] : [found];

@@ -62,22 +62,22 @@ export function candidatesOf(
   if (chosen.length === 0) return [];
   const worthwhile = chosen.map((at) => readClosely(heads, text, at, pieces[at]!, hits, memo)).filter(isWorthwhile);
   if (worthwhile.length === 0) return [];
-  const usual = usualOf(text, pieces, skimmed);
+  const norms = textNorms(text, pieces, skimmed);
   return worthwhile.map((reading) => ({
     ...pieces[reading.at]!,
     features: Float64Array.from([
       reading.wording,
       reading.task,
-      ...amongOthers(skimmed[reading.at]!, usual),
+      ...amongOthers(skimmed[reading.at]!, norms),
       Math.log(pieces.length),
       Math.log(reading.piece.length),
-      ...againstUsual(reading.piece, usual),
+      ...wordsAgainstNorms(reading.piece, norms),
       reading.rules,
       reading.at === 0 ? 1 : 0,
       reading.at === pieces.length - 1 ? 1 : 0,
       isOwnLine(text, pieces[reading.at]!) ? 1 : 0,
       valueShare(text, pieces[reading.at]!),
-      ...lettersAgainstUsual(reading.piece, usual),
+      ...lettersAgainstNorms(reading.piece, norms),
       ...MARK_PLACES.map((place) => reading.dense[place]!),
     ]),
   }));
@@ -121,7 +121,7 @@ function isWorthwhile({ wording, task, rules }: Reading): boolean {
   return task >= TASK_FLOOR || wording >= WORDING_FLOOR || rules > 0;
 }
 
-function amongOthers(own: number, { sorted }: Usual): number[] {
+function amongOthers(own: number, { sorted }: TextNorms): number[] {
   const ninthDecile = othersAt(sorted, own, 0.9);
   return [own, othersAt(sorted, own, 0.5), ninthDecile, othersAt(sorted, own, 1), own - ninthDecile];
 }
@@ -134,14 +134,14 @@ function othersAt(sorted: Float32Array, own: number, share: number): number {
   return sorted[at]! < own ? sorted[at]! : sorted[at + 1]!;
 }
 
-function againstUsual(piece: string, usual: Usual): number[] {
-  const foreign = foreignShare(piece, usual.counts);
-  return [foreign, foreign - usual.foreign];
+function wordsAgainstNorms(piece: string, norms: TextNorms): number[] {
+  const unsharedWords = unsharedWordShare(piece, norms.counts);
+  return [unsharedWords, unsharedWords - norms.unsharedWords];
 }
 
-function lettersAgainstUsual(piece: string, usual: Usual): number[] {
+function lettersAgainstNorms(piece: string, norms: TextNorms): number[] {
   const letters = letterShare(piece);
-  return [letters, letters - usual.letters];
+  return [letters, letters - norms.letters];
 }
 
 /** Log-odds of an attack for each window of a text, without comparison with the rest of the text. */
@@ -181,11 +181,11 @@ function closelyRead(
   return passing.sort((a, b) => skimmed[b]! - skimmed[a]! || a - b).slice(0, CLOSE_READS);
 }
 
-interface Usual {
+interface TextNorms {
   sorted: Float32Array;
   /** Frequency of each word. */
   counts: Map<string, number>;
-  foreign: number;
+  unsharedWords: number;
   letters: number;
 }
 
@@ -193,7 +193,7 @@ interface Usual {
 const WORDS_READ = 3000;
 const PIECES_COMPARED = 40;
 
-function usualOf(text: string, pieces: readonly Segment[], skimmed: Float32Array): Usual {
+function textNorms(text: string, pieces: readonly Segment[], skimmed: Float32Array): TextNorms {
   const sorted = Float32Array.from(skimmed).sort();
   const read = text.length <= WORDS_READ * 2 ? text : `${text.slice(0, WORDS_READ)} ${text.slice(-WORDS_READ)}`;
   const counts = new Map<string, number>();
@@ -203,7 +203,7 @@ function usualOf(text: string, pieces: readonly Segment[], skimmed: Float32Array
   return {
     sorted,
     counts,
-    foreign: median(compared.map((piece) => foreignShare(piece, counts))),
+    unsharedWords: median(compared.map((piece) => unsharedWordShare(piece, counts))),
     letters: median(compared.map(letterShare)),
   };
 }
@@ -220,14 +220,14 @@ function contentWords(text: string): string[] {
  * Share of the piece's longer words that occur nowhere else in the text: unrelated words suggest that the piece was
  * inserted.
  */
-function foreignShare(piece: string, counts: ReadonlyMap<string, number>): number {
+function unsharedWordShare(piece: string, counts: ReadonlyMap<string, number>): number {
   const words = contentWords(piece);
   if (words.length === 0) return 0.5;
   const own = new Map<string, number>();
   for (const word of words) own.set(word, (own.get(word) ?? 0) + 1);
-  let foreign = 0;
-  for (const [word, count] of own) if ((counts.get(word) ?? 0) <= count) foreign += 1;
-  return foreign / own.size;
+  let unsharedWords = 0;
+  for (const [word, count] of own) if ((counts.get(word) ?? 0) <= count) unsharedWords += 1;
+  return unsharedWords / own.size;
 }
 
 /** Share of letters and spaces. */

@@ -14,7 +14,7 @@ export interface HiddenText {
 }
 
 /** A cheap test: false if the functions below would find nothing. */
-export function mayHide(text: string): boolean {
+export function mayHaveHiddenText(text: string): boolean {
   return UNSEEN.test(text);
 }
 

@@ -1,6 +1,6 @@
 import { isAscii } from '../_kit/text.ts';
 import type { FamilyHit } from './families.ts';
-import { findEncodedText, findHiddenText, mayHide } from './hidden-text.ts';
+import { findEncodedText, findHiddenText, mayHaveHiddenText } from './hidden-text.ts';
 import type { LineMarks, PlacedLine } from './reading-memo.ts';
 
 /** Imitations of another speaker: chat templates, role headings, and blocks that look like the agent's program. */
@@ -27,7 +27,7 @@ const FOREIGN: readonly RegExp[] = [
   /(?:تجاهل|انس)[^.\n]{0,12}(?:التعليمات|الأوامر|تعليمات)/g,
   /(?:पिछले|पिछली|सभी|पूर्व)[^।\n]{0,14}(?:निर्देश|आदेश)[^।\n]{0,12}(?:अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल)/g,
 ];
-const FOREIGN_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+const OTHER_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 /** "New instructions:" and "you are now …" in the same languages. */
 const FOREIGN_ORDER =
   /新的?(?:指令|指示|任务|命令|要求)\s{0,2}[:：]|(?:新しい|新規の?)(?:指示|命令)\s{0,2}[:：]|새로운 (?:지시|명령)[^:：\n]{0,4}[:：]|你现在是[^。\n]{0,20}(?:DAN|没有(?:任何)?限制|不受限制)|あなたは(?:今|これから)[^。\n]{0,20}(?:DAN|制限のない)/g;
@@ -37,25 +37,25 @@ const FOREIGN_REVEAL =
 export interface MarkHits {
   hits: FamilyHit[];
   /** Whether a line contains invisible characters. */
-  isHiding: boolean;
+  hasHiddenText: boolean;
 }
 
 /** Matches of everything except word patterns. */
 export function markHits(text: string, lines: readonly PlacedLine[]): MarkHits {
   const roles: FamilyHit[] = [];
-  let [isForeign, isHiding] = [false, false];
+  let [hasOtherScript, hasHiddenText] = [false, false];
   for (const { start, read } of lines) {
     read.marks ??= lineMarks(read.text);
-    isForeign ||= read.marks.isForeign;
-    isHiding ||= read.marks.isHiding;
+    hasOtherScript ||= read.marks.hasOtherScript;
+    hasHiddenText ||= read.marks.hasHiddenText;
     for (const role of read.marks.fakeRoles)
       roles.push({ start: role.start + start, end: role.end + start, family: 'fake_role', weight: 0.35 });
     for (const role of read.marks.roleComments)
       roles.push({ start: role.start + start, end: role.end + start, family: 'fake_role', weight: 0.6 });
   }
   const images = leakingImages(text).map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 }));
-  const foreign = isForeign ? otherLanguageHits(text) : [];
-  return { hits: [...roles, ...images, ...foreign, ...(isHiding ? hiddenHits(text) : [])], isHiding };
+  const otherLanguage = hasOtherScript ? otherLanguageHits(text) : [];
+  return { hits: [...roles, ...images, ...otherLanguage, ...(hasHiddenText ? hiddenHits(text) : [])], hasHiddenText };
 }
 
 function lineMarks(line: string): LineMarks {
@@ -65,8 +65,8 @@ function lineMarks(line: string): LineMarks {
   return {
     fakeRoles,
     roleComments,
-    isForeign: !isPlain && FOREIGN_SCRIPT.test(line),
-    isHiding: !isPlain && mayHide(line),
+    hasOtherScript: !isPlain && OTHER_SCRIPT.test(line),
+    hasHiddenText: !isPlain && mayHaveHiddenText(line),
   };
 }
 

@@ -6,9 +6,9 @@ import type { Segment } from './segments.ts';
 export interface LineMarks {
   fakeRoles: readonly { start: number; end: number }[];
   roleComments: readonly { start: number; end: number }[];
-  isForeign: boolean;
+  hasOtherScript: boolean;
   /** Whether it contains invisible characters. */
-  isHiding: boolean;
+  hasHiddenText: boolean;
 }
 
 /**

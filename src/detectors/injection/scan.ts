@@ -34,13 +34,13 @@ const anchors = new AnchorScanner(anchorWords());
  */
 export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): Suspicion[] {
   const marks = markHits(text, memo.linesOf(text));
-  const visible = marks.isHiding ? withoutZeroWidth(text) : text;
+  const visible = marks.hasHiddenText ? withoutZeroWidth(text) : text;
   const hits = [...wordHits(visible, memo), ...marks.hits, ...encodedHits(text, scoreOfDecoded)];
   if (hits.length === 0) return [];
   const about = weightOfSubject(text);
-  const isHiding = visible !== text && hits.length > wordHits(text, memo).length;
+  const hasHiddenText = visible !== text && hits.length > wordHits(text, memo).length;
   return clusters(hits)
-    .map((cluster) => suspicionOf(cluster, visible, about, isHiding))
+    .map((cluster) => suspicionOf(cluster, visible, about, hasHiddenText))
     .sort((a, b) => b.score - a.score);
 }
 
@@ -85,7 +85,7 @@ function clusters(hits: readonly FamilyHit[]): FamilyHit[][] {
   return found;
 }
 
-function suspicionOf(cluster: FamilyHit[], text: string, about: number, isHiding: boolean): Suspicion {
+function suspicionOf(cluster: FamilyHit[], text: string, about: number, hasHiddenText: boolean): Suspicion {
   const hits = [...cluster].sort((a, b) => b.weight - a.weight);
   // A long text may have more hits than a function call takes arguments.
   const start = hits.reduce((least, hit) => Math.min(least, hit.start), Infinity);
@@ -93,7 +93,7 @@ function suspicionOf(cluster: FamilyHit[], text: string, about: number, isHiding
   const quoted = isQuoted(text, hits[0]!) ? QUOTED_WEIGHT : 1;
   const score = noisyOr(hits) * about * quoted;
   return {
-    score: isHiding ? Math.max(score, 0.8) : score,
+    score: hasHiddenText ? Math.max(score, 0.8) : score,
     start,
     end,
     families: [...new Set(hits.map((hit) => hit.family))],

@@ -14,7 +14,7 @@ import { unreviewedScripts } from './unreviewed-scripts.ts';
 export const roleUsurpation = defineDetector({
   ...roleUsurpationManifest,
   detect(trace, _options, report) {
-    for (const { agent, step, tool, rule } of foreignTools(trace))
+    for (const { agent, step, tool, rule } of forbiddenTools(trace))
       report({
         subtype: 'foreign_tool',
         score: 0.82,
@@ -64,7 +64,7 @@ export const roleUsurpation = defineDetector({
 const FORBIDS =
   /\b(?:you (?:must|may|should|can) (?:not|never)|do not|don['’]t|never)\s(?:use|call|invoke|run) (?:the )?(?:tool |function )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?(?! (?:unless|before|until|without|more|twice|if|when|to|for|with))/gi;
 
-interface ForeignTool {
+interface ForbiddenToolCall {
   agent: string;
   step: number;
   tool: string;
@@ -72,8 +72,8 @@ interface ForeignTool {
 }
 
 /** Calls of tools that the agent's own system prompt forbids without a condition. */
-function foreignTools(trace: Trace): ForeignTool[] {
-  const found = new Map<string, ForeignTool>();
+function forbiddenTools(trace: Trace): ForbiddenToolCall[] {
+  const found = new Map<string, ForbiddenToolCall>();
   const rules = rulesByAgent(trace);
   for (const { agent, name, step } of toolUses(trace)) {
     const rule = agent === null ? undefined : rules.get(agent)?.get(name);

@@ -13,7 +13,7 @@ function call(id: string | null, name: string, args = {}): ToolCall {
 }
 
 describe('toolUses', () => {
-  it('reads spans and leaves the same calls in messages alone', () => {
+  it('reads spans and ignores the same calls in messages', () => {
     const uses = toolUses(parseTrace('agent a\nllm m calls search {"q":1}\ntool search {"q":1} -> "x"'));
     expect(uses.map(({ step, name, resultText, isError }) => [step, name, resultText, isError])).toEqual([
       [1, 'search', 'x', false],
@@ -23,35 +23,35 @@ describe('toolUses', () => {
   it.each([
     ['with ids', 'c1'],
     ['without ids', null],
-  ])('reads messages where there are no spans, %s', (_, id) => {
+  ])('reads messages if there are no spans, %s', (_, id) => {
     const draft = emptyDraft();
-    const asked = message('assistant', '', [call(id, 'search', { q: 1 })]);
-    const answered = message('tool', 'found', [], id);
-    addStep(draft, { kind: 'llm', agent: 'a', inputMessages: [message('user', 'go')], outputMessages: [asked] });
+    const called = message('assistant', '', [call(id, 'search', { q: 1 })]);
+    const result = message('tool', 'found', [], id);
+    addStep(draft, { kind: 'llm', agent: 'a', inputMessages: [message('user', 'go')], outputMessages: [called] });
     addStep(draft, {
       kind: 'llm',
       agent: 'a',
-      inputMessages: [message('user', 'go'), asked, answered],
+      inputMessages: [message('user', 'go'), called, result],
       outputMessages: [message('assistant', 'done')],
     });
     addStep(draft, {
       kind: 'llm',
       agent: 'a',
-      inputMessages: [message('user', 'go'), asked, answered, message('assistant', 'done')],
+      inputMessages: [message('user', 'go'), called, result, message('assistant', 'done')],
     });
     expect(toolUses(finishTrace(draft)).map(({ step, name, resultText }) => [step, name, resultText])).toEqual([
       [0, 'search', 'found'],
     ]);
   });
 
-  it('reads the history where only that is known', () => {
+  it('reads the history if there is nothing else', () => {
     const draft = emptyDraft();
     const history = [message('assistant', '', [call('c1', 'search')]), message('tool', 'found', [], 'c1')];
     addStep(draft, { kind: 'llm', inputMessages: history });
     expect(toolUses(finishTrace(draft)).map((use) => use.resultText)).toEqual(['found']);
   });
 
-  it('takes equal calls as equal whatever their order, ids and times', () => {
+  it('calls that differ only in argument order, ids and times are equal', () => {
     const [a, b, other] = toolUses(
       parseTrace(`
 tool f {"a":1,"b":2,"request_id":"x"} -> "at 2026-01-01T10:00:00Z in 12 ms"
@@ -62,7 +62,7 @@ tool f {"b":2,"a":1} -> "on 2026-01-02"`),
     expect(other!.resultHash).not.toBe(a!.resultHash);
   });
 
-  it('tells lookups from changes, and shell commands by what they do', () => {
+  it('distinguishes lookups from writes, and shell commands by their effect', () => {
     const uses = toolUses(
       parseTrace(
         'tool get_order {}\ntool cancel_order {}\ntool bash {"command":"ls -la"}\ntool bash {"command":"rm x"}',
@@ -72,7 +72,7 @@ tool f {"b":2,"a":1} -> "on 2026-01-02"`),
     expect(uses[2]!.command).toBe('ls -la');
   });
 
-  it('gives no failure to a shell for what it prints', () => {
+  it('an error text in the output of a shell is not a failure of the call', () => {
     expect(toolUses(parseTrace('tool bash {"command":"python t.py"} -> "ValueError: bad"'))[0]!.isError).toBe(false);
   });
 });

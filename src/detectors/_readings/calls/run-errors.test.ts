@@ -3,7 +3,7 @@ import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '.
 
 const TESTS = { isContextOverflow, isStepLimit, isRefusedWrite, isControlFlow };
 
-describe('errors that one detector alone tells', () => {
+describe('errors that belong to a single detector', () => {
   it.each<[keyof typeof TESTS | null, string, string]>([
     ['isContextOverflow', 'BadRequestError', "This model's maximum context length is 8192 tokens"],
     ['isContextOverflow', 'context_length_exceeded', ''],

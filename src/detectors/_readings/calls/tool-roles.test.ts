@@ -6,7 +6,7 @@ function commandsIn(lines: string): (string | null)[] {
   return toolUses(parseTrace(`agent dev\n${lines}`)).map(({ command }) => command);
 }
 
-describe('a shell by its name and an argument for commands', () => {
+describe('a shell recognized by its name and a command argument', () => {
   it.each([
     ['bash {"command":"ls"}', 'ls'],
     ['Bash {"command":"weave --all"}', 'weave --all'],
@@ -21,7 +21,7 @@ describe('a shell by its name and an argument for commands', () => {
   ])('%s', (call, expected) => expect(commandsIn(`tool ${call} -> "ok"`)).toEqual([expected]));
 });
 
-describe('a shell by the values of its calls, whatever its name', () => {
+describe('a shell recognized by its arguments, with any name', () => {
   it.each([
     'Bash_v2 {"command":"npm test"}',
     'befehl_ausfuehren {"command":"git status"}',
@@ -33,7 +33,7 @@ describe('a shell by the values of its calls, whatever its name', () => {
     'run_remote {"command":"for f in *.txt; do wc -l $f; done"}',
   ])('%s', (call) => expect(commandsIn(`tool ${call} -> "ok"`)).not.toContain(null));
 
-  it('two commands in an argument of any name, or without one', () => {
+  it('two commands in an argument of any name, or as plain text', () => {
     const lines = (first: string, second: string) => `tool ${first} -> "x"\ntool ${second} -> "y"`;
     const german = lines('konsole {"befehl":"grep -rn fare src | head"}', 'konsole {"befehl":"ls -la /srv"}');
     expect(commandsIn(german)).toEqual(['grep -rn fare src | head', 'ls -la /srv']);
@@ -45,18 +45,18 @@ describe('a shell by the values of its calls, whatever its name', () => {
     expect(commandsIn('tool uruchom "ls -la /srv" -> "x"')).toEqual([null]);
   });
 
-  it('a program that nobody knows, whose exit code comes back', () => {
+  it('an unknown program with an exit code', () => {
     expect(commandsIn('tool uruchom {"command":"weave --all"} exit 3 -> "no loom"')).toEqual(['weave --all']);
     expect(commandsIn('tool uruchom {"command":"weave --all"} -> "exit code: 3"')).toEqual(['weave --all']);
   });
 
-  it('one call of another form decides against it', () => {
+  it('not a shell if one of its calls is not a command', () => {
     const calls = 'tool robot {"command":"touch ./button"} -> "ok"\ntool robot {"command":"turn left"} -> "ok"';
     expect(commandsIn(calls)).toEqual([null, null]);
   });
 });
 
-describe('no shell', () => {
+describe('not a shell', () => {
   it.each([
     'robot {"command":"move forward"}',
     'robot {"command":"open door"}',

@@ -35,7 +35,7 @@ test.each([
   expect(summary(`${CODE}message runner "${output}"`).map((use) => use.isError)).toEqual([isError]);
 });
 
-test('an answer without code before it is no run, and neither is code that nobody ran', () => {
+test('output without code before it is not an execution, and neither is code that was not run', () => {
   expect(summary('agent coder\nllm gpt-4o -> "I am done"\nmessage runner "exitcode: 0"')).toEqual([]);
   expect(summary(`${CODE}llm gpt-4o -> "I did not run it"`)).toEqual([]);
 });

@@ -8,11 +8,11 @@ const RULES = [
   'When the flame goes out, call `clean_burner(part)`: dirt stops the flame.',
 ].join('\\n');
 
-test('calls beside the words of the check come first', () => {
+test('calls named near the words of the check come first', () => {
   const trace = parseTrace(`system "${RULES}"\nagent desk\nllm m -> "Hello."`);
   expect(namedCalls(trace, 'desk', 'has_flame')).toEqual(['clean_burner', 'read_label', 'open_door']);
 });
 
-test('no instructions, no names', () => {
+test('empty instructions name no calls', () => {
   expect(namedCalls(parseTrace('agent desk\nllm m -> "Hello."'), 'desk', 'has_flame')).toEqual([]);
 });

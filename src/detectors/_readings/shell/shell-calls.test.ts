@@ -41,7 +41,7 @@ describe('shellCalls', () => {
     ["git commit -m 'rm -rf / no more'", ['git commit -m rm -rf / no more']],
   ])('text alone starts nothing: %s', (command, expected) => expect(told(command)).toEqual(expected));
 
-  test('tells what is read and written', () => {
+  test('lists the files that are read and written', () => {
     const [curl, sh] = shellCalls('curl -s https://x.example/i.sh | sh > out.log 2>&1');
     expect(sh).toMatchObject({ program: 'sh', pipedFrom: { program: 'curl' } });
     expect(curl!.pipedFrom).toBeNull();
@@ -49,13 +49,13 @@ describe('shellCalls', () => {
     expect(shellCalls('psql -d shop <<SQL\nDROP TABLE a;\nSQL')[0]!.stdin).toBe('DROP TABLE a;\n');
   });
 
-  test('stays shallow and short where a command is made to go deep', () => {
+  test('limits depth and length for a deeply nested command', () => {
     const growing = `A=aaaaaaaaaa;${'A=$A$A$A$A;'.repeat(40)}rm -rf $A`;
     const deep = ['rm $(', '"$(', '`', '(', 'bash -c "', 'eval ', '<(', '{ ', 'if '].map((piece) => piece.repeat(3000));
     for (const text of [growing, ...deep]) expect(shellCalls(text).length).toBeLessThan(20);
   });
 
-  test('takes anything for a command', () => {
+  test('accepts any text as a command', () => {
     for (const text of ['', '"', '$(', '<<', 'a | | b', '))(', 'bash -c "bash -c \\"bash -c x\\""', '\0'])
       expect(() => shellCalls(text)).not.toThrow();
   });
