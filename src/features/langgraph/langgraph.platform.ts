@@ -7,7 +7,7 @@ import { langgraphOperations } from './langgraph.operations.ts';
 import type { LangGraphServices } from './langgraph.services.ts';
 import { langGraphDeployment, langgraph } from './langgraph.source.ts';
 import { runHistory } from './run-history.decoder.ts';
-import { createThreadHistoryService } from './thread-history.service.ts';
+import { ThreadHistory } from './thread-history.service.ts';
 import { threadStates } from './thread-states.decoder.ts';
 
 export const langgraphPlatform: Platform = {
@@ -17,7 +17,7 @@ export const langgraphPlatform: Platform = {
   tasks: [],
   open(parts) {
     const client = createLangGraphClient(parts.fetchBytes, () => parts.clock.now());
-    const histories = createThreadHistoryService({ ...parts, client });
+    const histories = new ThreadHistory({ ...parts, client });
     const services: LangGraphServices = { histories };
     return {
       services,

@@ -47,7 +47,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 /** How long a permanently failed run is listed. */
 const KEPT_MS = 7 * 86_400_000;
 
-export function createThreadHistoryService(options: {
+interface ThreadHistoryOptions {
   db: Kysely<Database>;
   clock: Clock;
   client: LangGraphClient;
@@ -57,46 +57,88 @@ export function createThreadHistoryService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
   leases: Pick<LeaseManager, 'owner'>;
   onProblem(subject: string, problem: string): void;
-}): ThreadHistoryService {
-  const { db, clock, client, ingest, onProblem } = options;
-  /** Deployments that are currently unreachable, with the time of the next attempt. */
-  const pausedUntil = new Map<string, number>();
-  const closing = Promise.withResolvers<'closed'>();
-  const share = new FairShare<number>();
-  let isClosed = false;
+}
 
-  async function runJob(job: LeasedJob): Promise<void> {
-    const startedAt = performance.now();
-    await fetchNodes(job);
-    share.charge(job.tenantNo, performance.now() - startedAt, performance.now());
+export class ThreadHistory implements ThreadHistoryService {
+  readonly #options: ThreadHistoryOptions;
+  /** Deployments that are currently unreachable, with the time of the next attempt. */
+  readonly #pausedUntil = new Map<string, number>();
+  readonly #closing = Promise.withResolvers<'closed'>();
+  readonly #share = new FairShare<number>();
+  #isClosed = false;
+
+  constructor(options: ThreadHistoryOptions) {
+    this.#options = options;
   }
 
-  async function fetchNodes(job: LeasedJob): Promise<void> {
-    const wanted = parseHistoryKey(job.key);
-    const row = wanted && (await readRegistration(db, job.tenantNo, wanted.deploymentId));
-    if (wanted === null || !row?.url || job.attempts > MAX_ATTEMPTS) return finishJobs(db, [job]);
-    const pause = pausedUntil.get(wanted.deploymentId) ?? 0;
+  async list(tenantId: string, page: PageRequest): Promise<Page<FetchRecord>> {
+    const { db, tenantNoOf } = this.#options;
+    const of = { tenantNo: await tenantNoOf(tenantId), kind: HISTORY_JOB };
+    const rows = await listJobs(db, of, toRange(page));
+    return toPage(rows, await countTenantJobs(db, of.tenantNo, of.kind), page, {
+      toItem: (row) => toFetchRecord(row, MAX_ATTEMPTS),
+      positionOf: (row) => ({ at: row.run_at, id: row.key }),
+    });
+  }
+
+  async runDue(limit: number): Promise<number> {
+    if (this.#isClosed) return 0;
+    const { db, clock, leases } = this.#options;
+    const jobs = await leaseFairly(db, {
+      kind: HISTORY_JOB,
+      now: clock.now(),
+      leaseMs: LEASE_MS,
+      limit: Math.min(limit, MAX_AT_ONCE),
+      owner: await leases.owner(),
+      share: this.#share,
+      roomOf: () => MAX_PER_TENANT,
+    });
+    await Promise.all(jobs.map((job) => this.#runJob(job)));
+    return jobs.length;
+  }
+
+  nextDueAt(): Promise<number | null> {
+    return nextRunAt(this.#options.db, HISTORY_JOB, this.#options.clock.now());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#closing.resolve('closed');
+  }
+
+  async #runJob(job: LeasedJob): Promise<void> {
+    const startedAt = performance.now();
+    await this.#fetchNodes(job);
+    this.#share.charge(job.tenantNo, performance.now() - startedAt, performance.now());
+  }
+
+  async #fetchNodes(job: LeasedJob): Promise<void> {
+    const { db, clock } = this.#options;
+    const request = parseHistoryKey(job.key);
+    const row = request && (await readRegistration(db, job.tenantNo, request.deploymentId));
+    if (request === null || !row?.url || job.attempts > MAX_ATTEMPTS) return finishJobs(db, [job]);
+    const pause = this.#pausedUntil.get(request.deploymentId) ?? 0;
     if (isPaused(pause, clock.now(), LONGEST_PAUSE_MS))
       return failJob(db, job, { error: UNREACHED, retryAt: pause, isCounted: false });
-    const outcome = await Promise.race([closing.promise, take(job, wanted, row).catch(failureOf)]);
+    const outcome = await Promise.race([this.#closing.promise, this.#ingestNodes(job, request, row).catch(failureOf)]);
     if (outcome === 'closed') return failJob(db, job, { error: '', retryAt: clock.now(), isCounted: false });
     if (outcome === 'not stored') {
       const retryAt = clock.now() + FIRST_PAUSE_MS;
       return failJob(db, job, { error: NOT_STORED, retryAt, isCounted: false });
     }
     if (outcome === null) return finishJobs(db, [job]);
-    await putBack(job, wanted, outcome);
+    await this.#retryLater(job, request, outcome);
   }
 
   /** @returns why it failed; null if everything is done */
-  async function take(
+  async #ingestNodes(
     { tenantNo }: LeasedJob,
-    wanted: HistoryRequest,
+    { threadId, runId }: HistoryRequest,
     row: RegistrationTable,
   ): Promise<LangGraphFailure | null> {
-    const server = { url: row.url as string, credentials: options.registrations.credentialsOf(row) };
+    const { db, client, ingest, registrations, events, onProblem } = this.#options;
+    const server = { url: row.url as string, credentials: registrations.credentialsOf(row) };
     const tenantId = await tenantIdOf(db, tenantNo);
-    const { threadId, runId } = wanted;
     const source = createHistorySource({
       client,
       server,
@@ -104,64 +146,37 @@ export function createThreadHistoryService(options: {
       outline: async (page) => (await ingest.prepare(tenantId, threadStates, page, null, BACKGROUND)).facts,
     });
     const history = await readRunHistory(source, runId);
-    if (isClosed) return null;
+    if (this.#isClosed) return null;
     if (history.kind === 'failed') return history;
     const traceId = runTraceId(runId);
     if (history.isCut) onProblem(traceId, 'the run has too many states; only its newest were fetched');
     const prepared = await ingest.prepare(tenantId, runHistory, ...(await packHistory(history, runId)), BACKGROUND);
     // A trace that was deleted meanwhile must not be partly restored.
-    if (isClosed || (await readTrace(db, tenantNo, traceId)) === null) return null;
+    if (this.#isClosed || (await readTrace(db, tenantNo, traceId)) === null) return null;
     await ingest.ingestPrepared(tenantId, prepared, { isHistory: true });
-    options.events.publish(tenantNo, 'graphruntime', prepared.facts.runs, 'sync');
+    events.publish(tenantNo, 'graphruntime', prepared.facts.runs, 'sync');
     return null;
   }
 
-  async function putBack(job: LeasedJob, wanted: HistoryRequest, failure: LangGraphFailure): Promise<void> {
+  /** After the last attempt, the failed job stays listed. */
+  async #retryLater(job: LeasedJob, request: HistoryRequest, failure: LangGraphFailure): Promise<void> {
+    const { db, clock, onProblem } = this.#options;
     const now = clock.now();
     if (failure.isFinal || job.attempts >= MAX_ATTEMPTS) {
-      onProblem(runTraceId(wanted.runId), `its nodes could not be fetched: ${failure.reason}`);
+      onProblem(runTraceId(request.runId), `its nodes could not be fetched: ${failure.reason}`);
       const last = { ...job, attempts: MAX_ATTEMPTS };
       return failJob(db, last, { error: failure.reason, retryAt: now + KEPT_MS, isCounted: true });
     }
+    const { deploymentId } = request;
+    if (failure.isOfServer) this.#pausedUntil.set(deploymentId, now + Math.max(FIRST_PAUSE_MS, failure.afterMs ?? 0));
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (job.attempts - 1));
     const retryAt = now + Math.max(pause, Math.min(failure.afterMs ?? 0, LONGEST_PAUSE_MS));
-    if (failure.isOfServer) pausedUntil.set(wanted.deploymentId, now + Math.max(FIRST_PAUSE_MS, failure.afterMs ?? 0));
     await failJob(db, job, { error: failure.reason, retryAt, isCounted: true });
   }
-
-  return {
-    async list(tenantId, page) {
-      const of = { tenantNo: await options.tenantNoOf(tenantId), kind: HISTORY_JOB };
-      const rows = await listJobs(db, of, toRange(page));
-      return toPage(rows, await countTenantJobs(db, of.tenantNo, of.kind), page, {
-        toItem: (row) => toFetchRecord(row, MAX_ATTEMPTS),
-        positionOf: (row) => ({ at: row.run_at, id: row.key }),
-      });
-    },
-    async runDue(limit) {
-      if (isClosed) return 0;
-      const jobs = await leaseFairly(db, {
-        kind: HISTORY_JOB,
-        now: clock.now(),
-        leaseMs: LEASE_MS,
-        limit: Math.min(limit, MAX_AT_ONCE),
-        owner: await options.leases.owner(),
-        share,
-        roomOf: () => MAX_PER_TENANT,
-      });
-      await Promise.all(jobs.map(runJob));
-      return jobs.length;
-    },
-    nextDueAt: () => nextRunAt(db, HISTORY_JOB, clock.now()),
-    close() {
-      isClosed = true;
-      closing.resolve('closed');
-    },
-  };
 }
 
-const NOT_STORED = 'The store could not take its nodes.';
-const UNREACHED = 'The deployment could not be reached a moment ago.';
+const NOT_STORED = 'The nodes could not be stored.';
+const UNREACHED = 'The deployment was unreachable at the last attempt.';
 
 /** No sender waits. */
 const BACKGROUND = { isBackground: true };
