@@ -1,26 +1,17 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { PaymentChange, PaymentEvent } from '../../platforms/stripe/payment-event.ts';
 import type { PaymentConfig, PaymentProvider } from '../../platforms/stripe/payment-provider.ts';
 import { countSeats } from '../../store/api-key.store.ts';
-import {
-  claimBillingEvent,
-  pruneBillingEvents,
-  readSubscription,
-  saveSubscription,
-  tenantOfCustomer,
-} from '../../store/billing.store.ts';
-import type { Db } from '../../store/connection.ts';
+import { readSubscription } from '../../store/billing.store.ts';
 import { readDayTraces } from '../../store/figure.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { resolveTenant } from '../../store/tenant.store.ts';
-import { inTransaction } from '../../store/transaction.ts';
 import { SEAT_SCOPES } from '../identity/api-key.service.ts';
 import { utcDay } from '../metrics/figure-growth.ts';
-import { isPlan, type PaidPlan, PLAN_QUOTAS, PLANS, type Plan, type Quotas, UNLIMITED } from './plans.ts';
-import { toSubscriptionRow, toSubscriptionState } from './subscription-row.ts';
-import { isInForce, nextSubscription, planInForce, type SubscriptionState } from './subscription-state.ts';
+import { type HandledEvent, PaymentEvents } from './payment-events.ts';
+import { type PaidPlan, PLAN_QUOTAS, PLANS, type Plan, type Quotas, UNLIMITED } from './plans.ts';
+import { toSubscriptionState } from './subscription-row.ts';
+import { isInForce, planInForce, type SubscriptionState } from './subscription-state.ts';
 
 export interface PlanOffer {
   plan: Plan;
@@ -51,12 +42,8 @@ export interface BillingService {
   portal(tenantId: string, returnUrl: string | null): Promise<string>;
   status(tenantId: string): Promise<BillingStatus>;
   /** Processes an event of the payment provider; idempotent. */
-  handleEvent(body: Buffer, signature: string | null): Promise<{ isHandled: boolean; isDuplicate: boolean }>;
+  handleEvent(body: Buffer, signature: string | null): Promise<HandledEvent>;
 }
-
-/** The provider resends an event for days, not for weeks. */
-const KEEP_EVENTS_MS = 30 * 24 * 3_600_000;
-const NO_TENANT = 0;
 
 export function createBillingService(options: {
   db: Kysely<Database>;
@@ -67,38 +54,8 @@ export function createBillingService(options: {
   onPlanChanged(tenantNo: number): void;
 }): BillingService {
   const { db, clock, tenantNoOf, payment } = options;
-  let lastEvent: Promise<unknown> = Promise.resolve();
-
+  const events = new PaymentEvents(db, payment?.config.prices ?? {}, options.onPlanChanged);
   const stateOf = async (tenantNo: number) => toSubscriptionState(await readSubscription(db, tenantNo));
-
-  function planOfPrice(priceId: string): Plan | null {
-    const found = Object.entries(payment?.config.prices ?? {}).find(([, price]) => price.priceId === priceId);
-    return found && isPlan(found[0]) ? found[0] : null;
-  }
-
-  async function tenantOf(transaction: Db, change: PaymentChange): Promise<number> {
-    const named = change.kind === 'invoice' ? null : change.tenantId;
-    if (named !== null) return (await resolveTenant(transaction, named)) ?? NO_TENANT;
-    return change.customerId === null
-      ? NO_TENANT
-      : ((await tenantOfCustomer(transaction, change.customerId)) ?? NO_TENANT);
-  }
-
-  async function take(event: PaymentEvent, change: PaymentChange, now: number) {
-    const taken = await inTransaction(db, async (transaction) => {
-      const tenantNo = await tenantOf(transaction, change);
-      const ids = { event_id: event.id, tenant_no: tenantNo, type: event.type };
-      const isFirst = await claimBillingEvent(transaction, { ...ids, created_at: event.createdAt, received_at: now });
-      if (!isFirst || tenantNo === NO_TENANT) return { tenantNo, isFirst };
-      const state = toSubscriptionState(await readSubscription(transaction, tenantNo));
-      const next = nextSubscription(state, change, event.createdAt, planOfPrice);
-      if (next !== null) await saveSubscription(transaction, toSubscriptionRow(tenantNo, next, now));
-      return { tenantNo, isFirst };
-    });
-    options.onPlanChanged(taken.tenantNo);
-    await pruneBillingEvents(db, now - KEEP_EVENTS_MS);
-    return { isHandled: taken.tenantNo !== NO_TENANT, isDuplicate: !taken.isFirst };
-  }
 
   return {
     plans: () => ({
@@ -157,10 +114,7 @@ export function createBillingService(options: {
       const event = provider.readEvent(body, signature, now);
       const { change } = event;
       if (change === null) return { isHandled: false, isDuplicate: false };
-      // Serialised: each event builds on the state that the previous one left.
-      const taken = lastEvent.then(() => take(event, change, now));
-      lastEvent = taken.catch(() => {});
-      return taken;
+      return events.handle(event, change, now);
     },
   };
 }
