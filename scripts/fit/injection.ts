@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
-import { surestOfRun } from '../../src/detectors/injection/score-trace.ts';
+import { maxTextScore } from '../../src/detectors/injection/score-trace.ts';
 import { foldOf } from './grouped-folds.ts';
 import { alarmCurve, calibrationOf, type QuietRun, rulesCurve } from './injection/calibration.ts';
 import { type Item, readCorpus } from './injection/corpus.ts';
@@ -110,7 +110,7 @@ function shippedCurves(): Curves {
 
 function runScore(scores: readonly RawScore[], curves: Curves): number {
   const judged = scores.map((one) => ({ channel: one.channel, score: scoreOf(one, curves) }));
-  return scores[0]?.isAlone === true ? judged[0]!.score : surestOfRun(judged);
+  return scores[0]?.isAlone === true ? judged[0]!.score : maxTextScore(judged);
 }
 
 function main(args: readonly string[]): void {

@@ -25,7 +25,7 @@ function curvesOf({ detector, calibration }: RegisteredDetector): [string, reado
 }
 
 describe('the list of detectors', () => {
-  it('holds every folder once', () => {
+  it('contains every folder once', () => {
     const finished = folders.filter((folder) => existsSync(path(folder, 'detector.ts')));
     expect(missingFrom(types, finished)).toEqual([]);
     expect(missingFrom(finished, types)).toEqual([]);
@@ -33,11 +33,11 @@ describe('the list of detectors', () => {
     expect(types.filter((type) => !(DETECTION_TYPES as readonly string[]).includes(type))).toEqual([]);
   });
 
-  it('would notice a folder that is not on it', () => {
+  it('a folder that is not listed is reported', () => {
     expect(missingFrom(types, [...types, 'forgotten'])).toEqual(['forgotten']);
   });
 
-  it('says in one sentence why a subtype states a fact', () => {
+  it('each fact subtype has a reason of one sentence', () => {
     const reasons = Object.values(MATURITY).flatMap((own) =>
       Object.values(own).flatMap((maturity) => (maturity.level === 'fact' ? [maturity.why] : [])),
     );
@@ -52,13 +52,13 @@ describe('the list of detectors', () => {
     expect(confirmMaturity({ rephrasing: measured }, () => record)).toEqual({ rephrasing: { level } });
   });
 
-  it('figures raise no subtype that is declared preview, and lower no fact', () => {
+  it('figures do not raise a subtype declared as preview and do not lower a fact', () => {
     const declared = { a: preview, b: fact('W.') };
     expect(confirmMaturity(declared, () => ({ shortfall: null }))).toEqual(declared);
     expect(confirmMaturity(declared, () => null)).toEqual(declared);
   });
 
-  it('takes a subtype that is not listed for a preview', () => {
+  it('a subtype that is not listed is a preview', () => {
     expect(maturityOf('loop', 'brand_new')).toEqual({ level: 'preview' });
     expect(maturityOf('loop', 'constructor')).toEqual({ level: 'preview' });
     expect(maturityOf('retired', 'old')).toEqual({ level: 'preview' });

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Answer } from '../../detectors/_kit/question.ts';
-import type { Answers, AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
+import type { Answers, KeyedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import { askQuestion } from '../../features/judge/ask-question.ts';
 import { renderQuestion } from '../../features/judge/judge-prompt.ts';
 import { createRedactor } from '../../formats/redaction/redactor.ts';
@@ -14,7 +14,7 @@ import { printableLine } from '../views/printable.ts';
 /** Calls the configured model for one command: nothing is stored, and the day's budget limits the command. */
 export interface CommandJudge {
   /** By trace id. If a model gives no answer, the command warns and uses the rules only. */
-  answersTo(questions: ReadonlyMap<string, readonly AskedQuestion[]>): Promise<Map<string, Answers>>;
+  answersTo(questions: ReadonlyMap<string, readonly KeyedQuestion[]>): Promise<Map<string, Answers>>;
 }
 
 /** @throws AppError `usage` if no model is configured */
@@ -31,7 +31,7 @@ export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
   let skipped = 0;
   let isLost = false;
 
-  async function answerTo(question: AskedQuestion, by: JudgeClient): Promise<Answer | null> {
+  async function answerTo(question: KeyedQuestion, by: JudgeClient): Promise<Answer | null> {
     const rendered = renderQuestion(question, redactText);
     const before = known.get(rendered.hash);
     if (before !== undefined) return before;

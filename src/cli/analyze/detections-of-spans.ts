@@ -6,7 +6,7 @@ import { maxSeverity } from '../../core/severity.ts';
 import type { Span } from '../../core/span.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isEnabled } from '../../detectors/_runner/run.ts';
-import type { Answers, AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
+import type { Answers, KeyedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
 import { analyzeSpans } from '../../features/analysis/analyze-spans.ts';
 import { overrunMessage } from '../../features/analysis/overrun-message.ts';
@@ -47,7 +47,7 @@ export function questionsOfSpans(
   spans: readonly Span[],
   models: ModelCatalog,
   tenant: TenantDetection,
-): Map<string, AskedQuestion[]> {
+): Map<string, KeyedQuestion[]> {
   const ended = [...Map.groupBy(spans, (span) => span.traceId)].filter(([, group]) => hasEnded(group));
   const questionsOf = (group: Span[]) =>
     analyzeSpans(group, { isSettled: true, models, tenant, answers: {} }).result.questions;

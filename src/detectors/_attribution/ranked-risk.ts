@@ -17,7 +17,7 @@ export function riskRanking(reference: readonly Float64Array[]): (columns: Float
   const whole = scalesOf(reference);
   const scalesByAgents = new Map<number, readonly Scale[]>();
   for (const [agents, runs] of Map.groupBy(reference, (run) => run[AGENTS]!))
-    if (runs.length >= FEWEST_ALIKE) scalesByAgents.set(agents, scalesOf(runs));
+    if (runs.length >= MIN_COMPARABLE_RUNS) scalesByAgents.set(agents, scalesOf(runs));
   const usesTools = reference.filter((run) => run[CALLS]! > 0).length > MOSTLY * reference.length;
   return (columns) => {
     const scales = scalesByAgents.get(columns[AGENTS]!) ?? whole;
@@ -30,7 +30,7 @@ export function riskRanking(reference: readonly Float64Array[]): (columns: Float
  * Runs with the same number of agents are compared with each other if there are this many: other workflows fail
  * differently.
  */
-const FEWEST_ALIKE = 30;
+const MIN_COMPARABLE_RUNS = 30;
 
 /** A run without calls counts as several signs of trouble if at least this share of the other runs calls tools. */
 const MOSTLY = 0.8;

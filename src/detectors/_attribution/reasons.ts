@@ -17,7 +17,7 @@ interface Reason {
 
 /** Minimum share of the final answer's words that a step must introduce. */
 const PART_OF_ANSWER = 0.3;
-const FEWEST_WORDS = 5;
+const MIN_WORDS = 5;
 /** Jaccard similarity from which two texts are nearly equal. */
 const NEARLY_EQUAL = 0.8;
 
@@ -59,7 +59,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     features: ['usedLater', 'usedLater.z'],
-    holds: ({ words }) => words.freshUsedLater >= FEWEST_WORDS,
+    holds: ({ words }) => words.freshUsedLater >= MIN_WORDS,
     words: 'later steps use words that appear in it first',
   },
   {

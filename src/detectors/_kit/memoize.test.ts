@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lazy, memoizeByRef } from './memoize.ts';
 
-it('a value is made when it is first asked for, and once', () => {
+it('a value is computed once, on first access', () => {
   let made = 0;
   const value = lazy(() => {
     made += 1;

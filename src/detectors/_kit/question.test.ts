@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { commonLimit, withoutMiddle } from './question.ts';
 
-describe('texts without their middle', () => {
+describe('texts truncated in the middle', () => {
   it.each([
     ['short', 100, 'short'],
     ['x'.repeat(100), 100, 'x'.repeat(100)],
   ])('%s of %i', (text, limit, expected) => expect(withoutMiddle(text, limit)).toBe(expected));
 
-  it('keep beginning and end, and say how much is left out', () => {
+  it('keep the beginning and the end, and state how much is omitted', () => {
     const text = `start${'x'.repeat(1_000)}end`;
     const cut = withoutMiddle(text, 150);
     expect(cut).toMatch(/^start/);
@@ -16,7 +16,7 @@ describe('texts without their middle', () => {
     expect(cut.length).toBeLessThanOrEqual(150);
   });
 
-  it('split no pair', () => {
+  it('do not split a surrogate pair', () => {
     for (let limit = 60; limit < 70; limit += 1)
       expect(withoutMiddle('😀'.repeat(100), limit).isWellFormed()).toBe(true);
   });

@@ -9,7 +9,7 @@ export interface SharedParts {
 }
 
 /** Share of the shortest text that all have in common. */
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 const SHORTEST_PART = 12;
 /** Shorter texts need no summary. */
 const SHORTEST_TEXT = 40;
@@ -25,7 +25,7 @@ export function sharedParts(texts: readonly string[]): SharedParts | null {
   while (head < shortest && lines.every((line) => line[head] === first[head])) head += 1;
   let tail = 0;
   while (tail < shortest - head && lines.every((line) => line.at(-1 - tail) === first.at(-1 - tail))) tail += 1;
-  if (head + tail < LEAST_SHARE * shortest) return null;
+  if (head + tail < MIN_SHARE * shortest) return null;
   // Whole words.
   const start = head === shortest ? first.slice(0, head) : first.slice(0, head).replace(/\S{1,40}$/, '');
   const end = tail === 0 ? '' : first.slice(-tail).replace(/^\S{1,40}/, '');

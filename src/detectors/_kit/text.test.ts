@@ -53,7 +53,7 @@ describe('text', () => {
     expect(fromWord(text, at)).toBe(expected);
   });
 
-  it('keeps the place that the part is about', () => {
+  it('keeps the relevant part of the text', () => {
     expect(fromWord('xxxxxxxx<order> and more text', 4, 8)).toBe('xxxx<order> and more text');
   });
 

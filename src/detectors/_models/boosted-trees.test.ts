@@ -44,13 +44,13 @@ test.each([
   expect(leaves).toEqual(leafValues(model, before));
 });
 
-test('many rows score as one by one', () => {
+test('many rows have the same scores as single rows', () => {
   const rows = Array.from({ length: 70 }, (_, nth) => [nth % 5, nth % 7]);
   expect([...boostedScores(model, rows)]).toEqual(rows.map((row) => boostedScore(model, row)));
   expect(boostedScores(model, [])).toHaveLength(0);
 });
 
-test('packing keeps what it says', () => {
+test('packing does not change the scores', () => {
   const packed = JSON.parse(JSON.stringify(packBoostedTrees(model))) as BoostedTrees;
   expect(boostedScore(packed, [3, 9])).toBe(100.75);
   expect(boostedProbability(packed, [3, 9])).toBeCloseTo(1);

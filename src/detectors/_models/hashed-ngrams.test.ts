@@ -57,12 +57,12 @@ describe('a vector', () => {
     expect(hashedNgrams('  ').indices).toHaveLength(0);
   });
 
-  test('stays the same: shipped weights hang on it', () => {
+  test('does not change, because released weights depend on it', () => {
     expect([...hashedNgrams('ab', { words: 1 }).indices]).toEqual([25613, 35444, 35502, 56915]);
   });
 });
 
-test('buckets are even', () => {
+test('the buckets are evenly used', () => {
   const counts = new Int32Array(64);
   for (let index = 0; index < 64_000; index += 1) counts[bucketOf(hash32(`word${index}`), 64)]! += 1;
   expect(Math.max(...counts) / Math.min(...counts)).toBeLessThan(1.3);

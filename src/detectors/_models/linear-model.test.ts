@@ -13,7 +13,7 @@ test.each<[string, number[], typeof vector | null, number]>([
   expect(linearLogit(model, dense, sparse)).toBeCloseTo(expected, 2);
 });
 
-test('the features keep their order and a bucket that is not there says nothing', () => {
+test('features keep their order and a missing bucket counts as 0', () => {
   expect(model.features).toEqual(['length', 'digits']);
   expect(linearLogit(model, [0, 0], { indices: Int32Array.of(99), values: Float32Array.of(1) })).toBe(-0.25);
   expect(linearProbability(model, [0.125, 0])).toBe(0.5);

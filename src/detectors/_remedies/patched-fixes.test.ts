@@ -46,12 +46,12 @@ const REPEATED = [
 describe('fixes that patch what the trace shows', () => {
   const loop = found(parseTrace(REPEATED), 'loop', 'exact_repetition');
 
-  it('change the system prompt by one line that names the tool', () => {
+  it('add one line that names the tool to the system prompt', () => {
     const [diff] = changesOf(loop, 'unified-diff');
     expect(applyPatch(diff!.before!, diff!.after)).toMatch(/^You find hotels\.\nBe friendly\.\n[^\n]*search[^\n]*\n$/);
   });
 
-  it('change the description of the tool, and nothing else of it', () => {
+  it('change only the description of the tool', () => {
     const [patch] = changesOf(loop, 'json-patch');
     expect(patch!.target).toBe('definition of search');
     expect(patched(patch!)).toEqual({
@@ -60,13 +60,13 @@ describe('fixes that patch what the trace shows', () => {
     });
   });
 
-  it('are not added where the trace shows neither', () => {
+  it('are not added if the trace shows neither', () => {
     const bare = REPEATED.split('\n').filter((line) => !/^(offers|system|user)/.test(line));
     const { fixes } = found(parseTrace(bare.join('\n')), 'loop', 'exact_repetition');
     expect(fixes.flatMap(({ changes }) => changes.map(({ format }) => format))).not.toContain('json-patch');
   });
 
-  it('come one of a kind', () => {
+  it('contain each kind once', () => {
     const titles = loop.fixes.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
     expect(changesOf(loop, 'unified-diff')).toHaveLength(1);
@@ -107,10 +107,10 @@ describe('settings of an n8n node', () => {
   });
 });
 
-describe('the limit of steps', () => {
+describe('the step limit', () => {
   const cutOff = (text: string) => parseTrace(['framework langgraph', text].join('\n'));
 
-  it('is lowered where a cycle used it up', () => {
+  it('is lowered if a cycle used it up', () => {
     const trace = cutOff(
       'span graph !! GraphRecursionError: Recursion limit of 24 reached without hitting a stop condition.\n  repeat 12\n    node planner -> "again {n}"\n    node critic -> "no {n}"',
     );

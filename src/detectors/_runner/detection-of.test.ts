@@ -60,7 +60,7 @@ test('a long quote ends with a whole word', () => {
   expect(evidence!.quote).toMatch(/timetable…$/);
 });
 
-test('nothing is certain', () => {
+test('no probability is 0 or 1', () => {
   expect(detectionWith([quoted(null)], { model: { name: 'm', probability: 1 } }).confidence).toBe(0.99);
   const calibration = { threshold: 0.5, curve: [[0, 0] as const, [0.8, 1] as const], samples: 9 };
   const { confidence } = detectionOf({ ...registered, calibration }, trace, {

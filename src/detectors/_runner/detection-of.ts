@@ -27,7 +27,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
     step: draft.step,
     confidence: confidence.value,
     isCalibrated: confidence.isCalibrated,
-    severity: severityOf(info.impact, surenessIn(registered, draft, confidence)),
+    severity: severityOf(info.impact, confidenceForSeverity(registered, draft, confidence)),
     tier: tierOf(detector.type),
     method: draft.model?.name ?? detector.method ?? 'rule',
     title: info.title,
@@ -63,7 +63,7 @@ export function confidenceIn(
   return { value: Math.min(CONFIDENCE_CEILING, Math.round(model.probability * 1000) / 1000), isCalibrated: true };
 }
 
-function surenessIn(
+function confidenceForSeverity(
   { calibration }: RegisteredDetector,
   { model, score }: DetectionDraft,
   confidence: Confidence,

@@ -84,7 +84,7 @@ function adapted(firing: number, warning: number | null = null): Partial<EngineS
 }
 
 describe('runDetectors', () => {
-  it('lets a subtype without labels fire where it would in a detector without any', () => {
+  it('a subtype without labels has the same threshold as a detector without labels', () => {
     const calibration: Calibration = {
       ...CALIBRATION,
       curve: [],
@@ -102,7 +102,7 @@ describe('runDetectors', () => {
   describe('maturity', () => {
     const preview = { talk: { level: 'preview' } } as const;
     const fact = { talk: { level: 'fact', why: 'It is written there.' } } as const;
-    const told = (score: number, maturity: RegisteredDetector['maturity'], settings = {}) =>
+    const resultsOf = (score: number, maturity: RegisteredDetector['maturity'], settings = {}) =>
       run([detector([{ score }], { maturity })], settings).detections.map(({ severity, confidence }) => [
         severity,
         confidence,
@@ -123,7 +123,7 @@ describe('runDetectors', () => {
       ['that states a fact, with a high override', 0.6, fact, { overrides: { loop: 0.9 } }, [['warning', 0.95]]],
       ['that was measured', 0.6, { talk: { level: 'measured' } } as const, {}, [['warning', 0.42]]],
     ])('of a subtype %s', (_, score, maturity, settings, expected) => {
-      expect(told(score, maturity, settings)).toEqual(expected);
+      expect(resultsOf(score, maturity, settings)).toEqual(expected);
     });
   });
 
@@ -168,7 +168,7 @@ describe('runDetectors', () => {
     expect(run([detector([{ score }])], settings).detections[0]?.severity).toBe(severity);
   });
 
-  it('scales what fires, never what it reports', () => {
+  it('scales the score for the threshold, never the reported confidence', () => {
     const scaled = (confidenceScaling: number) =>
       run([detector([{ score: 0.5 }])], { thresholds: { ...DEFAULT_THRESHOLDS, confidenceScaling } }).detections[0];
     expect(scaled(1)).toMatchObject({ confidence: 0.35, severity: 'info' });
@@ -199,13 +199,13 @@ describe('runDetectors', () => {
     ]);
   });
 
-  it('takes the probability of a model as it stands', () => {
+  it('uses the probability of a model unchanged', () => {
     const model = { name: 'some-model', probability: 0.8214 };
     const [found] = run([detector([{ score: 0.1, model }], { calibration: CALIBRATION })]).detections;
     expect(found).toMatchObject({ confidence: 0.821, isCalibrated: true, method: 'some-model', severity: 'critical' });
   });
 
-  it('keeps the strongest of one identity and sorts the worst first', () => {
+  it('keeps the strongest detection per identity and sorts by severity', () => {
     const found = run([
       detector([{ score: 0.5 }, { score: 0.9 }, { subtype: 'other', score: 0.95 }, { steps: [1], score: 0.9 }]),
     ]);
@@ -216,7 +216,7 @@ describe('runDetectors', () => {
     ]);
   });
 
-  it('goes on when a detector crashes or breaks the contract, and drops what it had found', () => {
+  it('continues when a detector crashes or breaks the contract, and discards its detections', () => {
     const crashing = detector([{}]);
     crashing.detector.detect = (_trace, _options, report) => {
       report(draft());
@@ -237,7 +237,7 @@ describe('runDetectors', () => {
     expect(result.signals).toEqual({ 'grounding/talk': 0.7 });
   });
 
-  it('says what does not apply', () => {
+  it('lists the detectors that are not applicable', () => {
     expect(run([detector([{}], { needs: ['states'] })]).notApplicable).toEqual([
       { type: 'loop', why: 'the trace records no state' },
     ]);
@@ -249,7 +249,7 @@ describe('runDetectors', () => {
     expect(run([detector([{}])], { enabled: { loop: false } }).detections).toEqual([]);
   });
 
-  it('starts no further detector when the time is up, and says which it starts', () => {
+  it('starts no further detector after the time limit, and reports which it starts', () => {
     let ms = 0;
     const started: string[] = [];
     const within = (_ms: number, ask: () => void) => {

@@ -12,7 +12,7 @@ import { confidenceIn, detectionOf } from './detection-of.ts';
 import { type FiringOverrides, overrideOf } from './firing-override.ts';
 import { FACT_CONFIDENCE, limitByMaturity, maturityLevel } from './maturity-limit.ts';
 import { missingNeed } from './needs.ts';
-import { type Answers, type AskedQuestion, type JudgedDraft, secondOpinion } from './second-opinion.ts';
+import { type Answers, type JudgedDraft, type KeyedQuestion, secondOpinion } from './second-opinion.ts';
 import { runAllInTime, type TimeLimit } from './time-limit.ts';
 
 export interface EngineSettings {
@@ -48,7 +48,7 @@ export interface EngineResult {
   /** The highest confidence of each subtype by `type/subtype`, whether or not it fired. */
   signals: Record<string, number>;
   /** Questions for a model about uncertain detections; empty without `answers`. */
-  questions: AskedQuestion[];
+  questions: KeyedQuestion[];
 }
 
 /** Result of one detector for a trace. */
@@ -133,7 +133,7 @@ function evaluate(registered: RegisteredDetector, trace: Trace, settings: Engine
   const outcomes = nothing();
   const ruled = judge(registered, trace, settings, outcomes);
   const { answers } = settings;
-  let opinion = { detections: ruled.map(({ detection }) => detection), questions: [] as AskedQuestion[] };
+  let opinion = { detections: ruled.map(({ detection }) => detection), questions: [] as KeyedQuestion[] };
   try {
     if (answers !== undefined) opinion = secondOpinion(registered, trace, settings, ruled, answers);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { RegisteredDetector } from '../registry.ts';
 import { CRITICAL_CONFIDENCE, severityOf } from './severity-rule.ts';
 
 /** A question with a key that is unique among all detectors: the identity of its detection (`identityKey`). */
-export type AskedQuestion = Question & { key: string };
+export type KeyedQuestion = Question & { key: string };
 
 /** Type, subtype and first span: the part of a detection that stays the same if the trace is analysed again. */
 export function identityKey(type: string, subtype: string, firstSpanId: string): string {
@@ -32,7 +32,7 @@ export interface JudgedDraft {
 export interface SecondOpinion {
   detections: Detection[];
   /** Questions without an answer so far. */
-  questions: AskedQuestion[];
+  questions: KeyedQuestion[];
 }
 
 /** Confidence from which no question is asked: the severity rule treats such a detection as proven. */
@@ -84,10 +84,10 @@ function questionsFor(
   trace: Trace,
   options: DetectorOptions,
   uncertain: readonly JudgedDraft[],
-): AskedQuestion[] {
-  const surest = uncertain.toSorted((one, other) => other.detection.confidence - one.detection.confidence);
-  const drafts = surest.map(({ draft }) => draft);
-  const byKey = new Map<string, AskedQuestion>();
+): KeyedQuestion[] {
+  const mostConfident = uncertain.toSorted((one, other) => other.detection.confidence - one.detection.confidence);
+  const drafts = mostConfident.map(({ draft }) => draft);
+  const byKey = new Map<string, KeyedQuestion>();
   for (const question of detector.questions!(trace, { ...options, drafts })) {
     const { subtype, step } = question.about;
     const key = identityKey(detector.type, subtype, trace.steps[step]?.spanId ?? '');

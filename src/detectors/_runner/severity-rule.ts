@@ -11,8 +11,8 @@ export const WARNING_CONFIDENCE = 0.4;
  * run failed, both values count: weak evidence stays `info` even if most runs with it failed, and a certain fault that most
  * runs survive is demoted.
  */
-export function severityOf(impact: SubtypeInfo['impact'], sureness: number): Severity {
-  if (impact === 'critical' && sureness >= CRITICAL_CONFIDENCE) return 'critical';
-  if (impact !== 'info' && sureness >= WARNING_CONFIDENCE) return 'warning';
+export function severityOf(impact: SubtypeInfo['impact'], confidence: number): Severity {
+  if (impact === 'critical' && confidence >= CRITICAL_CONFIDENCE) return 'critical';
+  if (impact !== 'info' && confidence >= WARNING_CONFIDENCE) return 'warning';
   return 'info';
 }

@@ -179,13 +179,13 @@ describe('readmeRows', () => {
     expect(rows).toMatchObject([{ fires: [{ subtype: 'a' }], thresholds: { maxSteps: 3 } }, { silent: true }]);
   });
 
-  it('refuses a tag it does not know', () => {
+  it('rejects an unknown tag', () => {
     expect(() => readmeRows('```trace maybe\nuser "x"\n```\n')).toThrow('unknown tag');
   });
 });
 
 describe('missingHeadings', () => {
-  it('names what a README lacks', () => {
+  it('lists the missing headings of a README', () => {
     expect(missingHeadings('## What it detects\n## Fires on\n')).toEqual([
       'Why it matters',
       'Stays silent on',

@@ -53,8 +53,8 @@ export const communication = defineDetector({
 
 /** Handoffs or messages to a name that does not occur in the run and never acts. */
 function missingRecipients(trace: Trace): Breakdown[] {
-  const isKnowable = trace.graph !== null || trace.agents.length > 1;
-  if (!isKnowable || trace.status === 'error') return [];
+  const areAgentsKnown = trace.graph !== null || trace.agents.length > 1;
+  if (!areAgentsKnown || trace.status === 'error') return [];
   const all = handoffs(trace);
   const lost = all.filter(
     (handoff) =>

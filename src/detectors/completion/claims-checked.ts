@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { cut, endOf } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
-import { admitsTrouble, claimsSuccess } from '../_readings/conduct/claims.ts';
+import { admitsFailure, claimsSuccess } from '../_readings/conduct/claims.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
@@ -16,7 +16,7 @@ export function claimedDespiteFailure(trace: Trace): Verdict | null {
     if (!use.isError) continue;
     const turns = agentTurns(trace).filter(({ step, text }) => step > use.step && text !== '');
     const claim = turns.find(({ text }) => claimsSuccess(text));
-    if (claim === undefined || turns.some(({ text }) => admitsTrouble(text))) continue;
+    if (claim === undefined || turns.some(({ text }) => admitsFailure(text))) continue;
     return brokenClaim(trace, use, claim);
   }
   return null;

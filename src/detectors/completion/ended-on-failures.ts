@@ -9,7 +9,7 @@ import { owesAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
-const FEWEST_FAILURES = 3;
+const MIN_FAILURES = 3;
 
 /**
  * All last calls since the last user message failed, in more than one way, and the run ended. Equal failures are a loop and
@@ -21,7 +21,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   const rounds = failures.filter(
     ({ messageId }, at) => messageId === null || failures[at - 1]?.messageId !== messageId,
   );
-  if (rounds.length < FEWEST_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
+  if (rounds.length < MIN_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
   const [opening, lastLine] = [answerLine(first.result), answerLine(last.result)];
   const advice = adviceAt(trace, last.step);
@@ -33,7 +33,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   return {
     subtype: 'ended_on_failures',
     // An answer after the failures may report them, for example if the user asked whether something fails or exists.
-    score: isAnswered ? 0.5 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - FEWEST_FAILURES)),
+    score: isAnswered ? 0.5 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - MIN_FAILURES)),
     step: first.requestedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,

@@ -10,20 +10,20 @@ import { owesAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
-const FEWEST_ATTEMPTS = 6;
-const LEAST_SHARE = 2 / 3;
-const FEWEST_WAYS = 3;
+const MIN_ATTEMPTS = 6;
+const MIN_SHARE = 2 / 3;
+const MIN_WAYS = 3;
 
 /** Most calls of a run failed, including the last one, and the run ended, with or without an answer. */
 export function mostlyFailed(trace: Trace): Verdict | null {
   if (!trace.isSettled || !owesAnswer(trace)) return null;
   const own = workAttempts(trace);
   const last = own.at(-1);
-  if (own.length < FEWEST_ATTEMPTS || last?.hasFailed !== true) return null;
+  if (own.length < MIN_ATTEMPTS || last?.hasFailed !== true) return null;
   const failed = own.filter(({ hasFailed }) => hasFailed === true);
   // A failure that repeats with the same text is reported by the rules on repetition and failing checks.
   const ways = new Set(failed.map(({ result }) => failureLine(result))).size;
-  return ways >= FEWEST_WAYS && failed.length >= LEAST_SHARE * own.length
+  return ways >= MIN_WAYS && failed.length >= MIN_SHARE * own.length
     ? verdictOf(trace, failed, own.length, ways)
     : null;
 }
@@ -36,7 +36,7 @@ function adviceOf(trace: Trace, failed: readonly Attempt[]): string {
       `Have ${agent ?? 'the agent'} correct what ${by} answers at step ${step}: "${answerLine(result)}".`,
   );
   const isSame = new Set(actions.map((action) => action.replace(/\bstep \d{1,6}\b/g, ''))).size === 1;
-  return `${(isSame ? actions.slice(0, 1) : actions).join(' ')} Stop the run after ${FEWEST_WAYS} failed calls in a row, with their messages.`;
+  return `${(isSame ? actions.slice(0, 1) : actions).join(' ')} Stop the run after ${MIN_WAYS} failed calls in a row, with their messages.`;
 }
 
 function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: number): Verdict {
@@ -56,8 +56,8 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: 
     fix: checkFix('workflow_change', {
       title: 'Stop a run whose calls keep failing',
       target: `run of ${first.agent ?? 'the agent'}`,
-      description: `Count the failed calls of a run. When ${Math.ceil(FEWEST_ATTEMPTS * LEAST_SHARE)} of the last ${FEWEST_ATTEMPTS} failed, hand the task with their messages to another attempt or to a person.`,
-      after: `if ${Math.ceil(FEWEST_ATTEMPTS * LEAST_SHARE)} of the last ${FEWEST_ATTEMPTS} calls failed: end the run as failed, with their messages`,
+      description: `Count the failed calls of a run. When ${Math.ceil(MIN_ATTEMPTS * MIN_SHARE)} of the last ${MIN_ATTEMPTS} failed, hand the task with their messages to another attempt or to a person.`,
+      after: `if ${Math.ceil(MIN_ATTEMPTS * MIN_SHARE)} of the last ${MIN_ATTEMPTS} calls failed: end the run as failed, with their messages`,
       why: hasStatus
         ? 'The run went on after most of its calls had failed.'
         : 'The caller cannot distinguish this run from one that worked.',

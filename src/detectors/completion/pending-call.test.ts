@@ -32,7 +32,7 @@ it.each([
   expect(verdictOn(last)).toBeNull();
 });
 
-it('is silent where the call was made', () => {
+it('does not report a call that was made', () => {
   const text = `agent surfer
 tool click {"index":3} -> "page 2"
 llm m -> "Action: click[9]"
@@ -40,7 +40,7 @@ tool click {"index":9} -> "page 3"`;
   expect(pendingCall(parseTrace(text))).toBeNull();
 });
 
-it('names every call that is written out', () => {
+it('lists every call that is written as text', () => {
   const verdict = verdictOn(
     "action=[Step(type=None, click=Click(index=9)), Step(type=type_fields(text='rye'), click=None)]",
   );

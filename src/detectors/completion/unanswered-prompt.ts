@@ -7,7 +7,7 @@ import type { Verdict } from './verdict.ts';
 /** Shorter messages also end conversations ("ok", "thanks"). */
 const SHORTEST_PROMPT = 20;
 /** If the message was answered only once before, it may be a second look at the same result. */
-const FEWEST_ANSWERED = 2;
+const MIN_ANSWERED = 2;
 
 /**
  * A chat whose last message repeats an earlier message of its sender word for word, and another agent answered the earlier
@@ -20,7 +20,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < SHORTEST_PROMPT)
     return null;
   const answered = spoken.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(spoken[at + 1]!, last));
-  if (answered.length < FEWEST_ANSWERED) return null;
+  if (answered.length < MIN_ANSWERED) return null;
   const name = last.agent ?? last.name;
   const promptText = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
   return {

@@ -10,13 +10,13 @@ tool search {"q":"${query}"} -> ["${query} street 4"]`;
 const written = (query: string) => `llm m -> "Thought: next.\\nAction: Search[${query}]"
 tool search "${query}" -> "${query} lies north of the canal"`;
 
-it('names the last result where the model went on after the earlier ones', () => {
+it('reports the last result if the model continued after the earlier ones', () => {
   const verdict = verdictOn(`agent clerk\n${asked('bakery')}\n${asked('mill')}\n${asked('harbour')}`);
   expect(verdict).toMatchObject({ subtype: 'result_unanswered', step: 5, steps: [5, 3], agent: 'clerk' });
   expect(verdict!.explanation).toContain('each of the 2 earlier results of search');
 });
 
-it('reads calls that are written out in the text, in any language', () => {
+it('reads calls that are written as text, in any language', () => {
   expect(verdictOn(`agent clerk\n${written('bakery')}\n${written('mill')}`)).toMatchObject({ step: 3 });
   const german = (query: string) => `llm m -> "Gedanke: weiter.\\nAktion: suche\\nEingabe: ${query}"
 tool suche "${query}" -> "${query} am Kanal"`;
@@ -61,7 +61,7 @@ tool python "print(2)" -> "2 of 2 passed"`,
   expect(verdictOn(text)).toBeNull();
 });
 
-it('advises other queries where most results of the tool find nothing', () => {
+it('suggests other queries if most results of the tool are empty', () => {
   const missed = (query: string) =>
     `llm m -> "Thought: next.\\nAction: Search[${query}]"\ntool search "${query}" -> "There is no page on [${query}]. Others: mill"`;
   const verdict = verdictOn(`agent clerk\n${missed('bakery')}\n${missed('old bakery')}\n${missed('bakery town')}`);

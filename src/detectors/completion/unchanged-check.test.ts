@@ -15,7 +15,7 @@ ${check('Room 4: 12 degrees, burner off')}`;
 const END =
   'agent desk\nllm m -> "I hand this over to a colleague." calls transfer_to_human {}\ntool transfer_to_human {} -> "ok"';
 
-it('names the check and the changes that did not alter its answer', () => {
+it('reports the check and the changes that did not alter its result', () => {
   const verdict = verdictOn(`${SAME}\n${END}`);
   expect(verdict).toMatchObject({ subtype: 'check_unchanged', step: 6, steps: [4, 0, 2, 6], agent: 'desk' });
   expect(verdict!.explanation).toContain('all 3 calls');
@@ -26,7 +26,7 @@ it('names the check and the changes that did not alter its answer', () => {
   );
 });
 
-it('names calls that the instructions write out and that were never made', () => {
+it('lists calls that the instructions contain and that were never made', () => {
   const rules = 'system "Use `check_heating()`, then `restart_burner(unit)`. Read `read_oil_gauge()`, too."';
   const verdict = verdictOn(`${rules}\n${SAME}\n${END}`);
   expect(verdict!.suggestedAction).toContain('other calls that this run never made (read_oil_gauge)');
@@ -50,6 +50,6 @@ it.each([
   expect(verdictOn(`${text}\n${END}`)).toBeNull();
 });
 
-it('is silent without a handoff: the answer may be the desired one', () => {
+it('reports nothing without a handoff, because the answer may be the desired one', () => {
   expect(verdictOn(SAME)).toBeNull();
 });

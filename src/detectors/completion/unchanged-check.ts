@@ -10,7 +10,7 @@ import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
 const LONGEST_VERDICT = 300;
-const FEWEST_RESULTS = 3;
+const MIN_RESULTS = 3;
 /** Calls that hand the run over to a person or another party. */
 const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
 const MOST_UNTRIED = 5;
@@ -50,10 +50,10 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: 
   const { runs, at } = probe;
   const [first] = runs;
   const last = runs.at(-1)!;
-  if (runs.length < FEWEST_RESULTS || !isConstant(probe)) return false;
+  if (runs.length < MIN_RESULTS || !isConstant(probe)) return false;
   if (last.hasFailed === true || first.result.length > LONGEST_VERDICT) return false;
   const changes = at.slice(1).map((to, nth) => changesBetween(attempts, first, at[nth]!, to));
-  if (changes.filter((made) => made.length > 0).length < FEWEST_RESULTS - 1) return false;
+  if (changes.filter((made) => made.length > 0).length < MIN_RESULTS - 1) return false;
   // One tool on one target after the other is work on a list, and the check may report success.
   if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
   const after = attempts.slice(at.at(-1)! + 1).filter((one) => one !== handover && !HANDS_OVER.test(one.by));

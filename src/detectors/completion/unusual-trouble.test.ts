@@ -32,7 +32,7 @@ const TRAFFIC: TrafficReference = {
 };
 
 describe('unusualTrouble', () => {
-  it('reports the outlier, as an alarm only while there is room', () => {
+  it('reports the outlier, as an alarm only within the limit', () => {
     expect(unusualTrouble(TROUBLED, TRAFFIC)).toMatchObject({ subtype: 'unusual_trouble', score: 0.45 });
     expect(unusualTrouble(TROUBLED, { ...TRAFFIC, warningFrom: between })).toMatchObject({ score: 0.58 });
     expect(unusualTrouble(TROUBLED, TRAFFIC)?.explanation).toMatch(

@@ -101,7 +101,7 @@ export interface RepeatedQuestion {
 }
 
 const SAME_QUESTION = 0.85;
-const LEAST_WORDS = 7;
+const MIN_WORDS = 7;
 /** Routine questions of service conversations: asked after each task, or before each change. */
 const ROUTINE =
   /\b(?:anything else|something else|help|assist|confirm|proceed|would you like|do you want|shall i|should i|is (?:this|that|everything) (?:ok|correct|right)|go ahead|any other|further|instead|yes|again|another|after you|once you)\b/i;
@@ -114,7 +114,7 @@ export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
     if (isUser) continue;
     for (const question of questionsIn(text.slice(-CLOSING)).filter((one) => !ROUTINE.test(one))) {
       const own = new Set(words(question));
-      if (own.size < LEAST_WORDS) continue;
+      if (own.size < MIN_WORDS) continue;
       const before = repeated.find((one) => one.line < line && wordOverlap(one.words, own) >= SAME_QUESTION);
       if (before !== undefined && isAnswered(lines.slice(before.line + 1, line)))
         return { first: before.step, second: step, question };

@@ -12,9 +12,9 @@ export interface RepeatedSetup {
 }
 
 /** After a single turn it may still be the same start. */
-const LEAST_TURNS_BEFORE = 2;
+const MIN_TURNS_BEFORE = 2;
 /** With fewer turns after it, the line may be part of the log's end. */
-const LEAST_TURNS_AFTER = 3;
+const MIN_TURNS_AFTER = 3;
 const SETS_UP =
   /\b(?:initiali[sz](?:ed|ing)|set(?:ting)? up|start(?:ed|ing)(?: up)?|boot(?:ed|ing)?|launch(?:ed|ing))\b/i;
 const LONGEST_LOG_LINE = 400;
@@ -34,7 +34,7 @@ export function findRepeatedSetup({ steps }: Trace): RepeatedSetup | null {
     if (step.index < begin) opening.set(key, first ?? step);
     else if (first !== undefined) {
       const turnsBefore = turns.filter((index) => index < step.index).length;
-      const isMidWork = turnsBefore >= LEAST_TURNS_BEFORE && turns.length - turnsBefore >= LEAST_TURNS_AFTER;
+      const isMidWork = turnsBefore >= MIN_TURNS_BEFORE && turns.length - turnsBefore >= MIN_TURNS_AFTER;
       if (isMidWork) return { first, second: step, turnsBefore, next: steps[turns[turnsBefore]!]! };
     }
   }

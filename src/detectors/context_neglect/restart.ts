@@ -13,11 +13,11 @@ export interface Restart {
 }
 
 const SAME_OPENING = 0.6;
-const LEAST_CHARACTERS = 200;
+const MIN_CHARACTERS = 200;
 /** With fewer steps in between, the second message is a correction of the first. */
-const LEAST_DISTANCE = 5;
+const MIN_DISTANCE = 5;
 /** An opening in the words of the task is a template that recurs in every round. Only words that are not in the task count. */
-const LEAST_OWN_WORDS = 12;
+const MIN_OWN_WORDS = 12;
 
 /**
  * A later message of the first speaker whose words, without those of the task, have a Jaccard overlap of at least 0.6 with
@@ -28,13 +28,13 @@ export function findRestart(trace: Trace): Restart | null {
   const first = openingOf(trace);
   if (first === null || !hasSeveralAgents(trace)) return null;
   const later = trace.steps.filter(
-    (step) => isTalk(step) && step.agent === first.agent && step.index - first.index >= LEAST_DISTANCE,
+    (step) => isTalk(step) && step.agent === first.agent && step.index - first.index >= MIN_DISTANCE,
   );
   if (later.length === 0) return null;
   const task = new Set(words(trace.task ?? ''));
   const ownWords = ({ output }: Step) => new Set(words(output).filter((word) => !task.has(word)));
   const opening = ownWords(first);
-  if (opening.size < LEAST_OWN_WORDS) return null;
+  if (opening.size < MIN_OWN_WORDS) return null;
   const openingText = withoutVolatile(first.output);
   for (const second of later) {
     const overlap = wordOverlap(opening, ownWords(second));
@@ -47,9 +47,7 @@ export function findRestart(trace: Trace): Restart | null {
 
 function isTalk({ kind, output, outputMessages }: Step): boolean {
   return (
-    kind === 'llm' &&
-    output.length >= LEAST_CHARACTERS &&
-    outputMessages.every(({ toolCalls }) => toolCalls.length === 0)
+    kind === 'llm' && output.length >= MIN_CHARACTERS && outputMessages.every(({ toolCalls }) => toolCalls.length === 0)
   );
 }
 

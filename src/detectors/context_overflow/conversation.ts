@@ -1,7 +1,7 @@
 import type { ContextLoad } from './context-load.ts';
 
 /** Shorter texts, such as "Continue.", occur in any conversation. */
-const LEAST_CHARACTERS = 24;
+const MIN_CHARACTERS = 24;
 /** Number of later calls to examine. */
 const MOST_CALLS = 20;
 
@@ -26,7 +26,7 @@ function hasPrompt({ step }: ContextLoad): boolean {
  */
 function textsOf({ step }: ContextLoad): string[] {
   const given = step.inputMessages.at(-1)?.content ?? step.input;
-  return [step.output, given].map((text) => text.trim()).filter((text) => text.length >= LEAST_CHARACTERS);
+  return [step.output, given].map((text) => text.trim()).filter((text) => text.length >= MIN_CHARACTERS);
 }
 
 /** Whether the conversation of a call continues: a later call of the agent contains its text, or at least as many tokens. */

@@ -279,7 +279,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
 
 testDetector(contextOverflow, rows, { models, readme: new URL('./README.md', import.meta.url) });
 
-it('a row that expects too much fails', () => {
+it('a row with too many expectations fails', () => {
   const planted: DetectorRow = { name: 'planted', trace: run(call(2000)), fires: [{ subtype: 'near_limit' }] };
   expect(rowProblems(contextOverflow, planted, models)).not.toEqual([]);
 });

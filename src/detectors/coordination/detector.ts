@@ -84,14 +84,14 @@ function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
   return [...last.values()].filter(({ to, step }) => isKnownActor(trace, to) && !actsAfter(trace, to, step - 1));
 }
 
-const FEWEST_RETURNS = 4;
+const MIN_RETURNS = 4;
 
 /**
  * Four consecutive handoffs between the same two agents, with no tool call except the handoffs, no new text and no new
  * state.
  */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
-  if (all.length < FEWEST_RETURNS) return null;
+  if (all.length < MIN_RETURNS) return null;
   const works = workSteps(trace, all);
   let chain: Handoff[] = [];
   for (const handoff of all) {
@@ -103,7 +103,7 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
       isSameActor(before.to, handoff.from);
     const hasWorked = before !== undefined && works.some((step) => step > before.step && step <= handoff.step);
     chain = isReturn && !hasWorked ? [...chain, handoff] : [handoff];
-    if (chain.length >= FEWEST_RETURNS) return chain;
+    if (chain.length >= MIN_RETURNS) return chain;
   }
   return null;
 }

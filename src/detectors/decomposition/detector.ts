@@ -50,10 +50,10 @@ export const decomposition = defineDetector({
 });
 
 const PLAN_LINE = /^\s{0,6}(?:\d{1,2}[.)]|[-*] ?\[ ?\]|step \d{1,2}[:.])\s{1,3}(.{8,400})$/i;
-const FEWEST_STEPS = 3;
+const MIN_STEPS = 3;
 const MOST_PLANS = 20;
 /** Minimum number of plan steps that name an unused agent or tool, and their minimum share of the steps that name any. */
-const FEWEST_SKIPPED = 2;
+const MIN_SKIPPED = 2;
 const SKIPPED_SHARE = 0.6;
 
 /** A numbered plan whose steps name tools or agents of the run by their exact names, most of which never act. */
@@ -72,10 +72,10 @@ function abandonedPlan(trace: Trace): Abandoned | null {
   );
   if (declared.every((name) => used.has(name))) return null;
   const plans = agentTurns(trace).map((plan) => ({ plan, steps: planSteps(plan.text) }));
-  for (const { plan, steps } of plans.filter((each) => each.steps.length >= FEWEST_STEPS).slice(0, MOST_PLANS)) {
+  for (const { plan, steps } of plans.filter((each) => each.steps.length >= MIN_STEPS).slice(0, MOST_PLANS)) {
     const naming = steps.flatMap((line) => names.filter((name) => hasName(line, name)).map((name) => ({ line, name })));
     const skipped = naming.filter(({ name }) => !used.has(name));
-    if (skipped.length >= FEWEST_SKIPPED && skipped.length >= SKIPPED_SHARE * naming.length)
+    if (skipped.length >= MIN_SKIPPED && skipped.length >= SKIPPED_SHARE * naming.length)
       return { plan, steps, skipped };
   }
   return null;

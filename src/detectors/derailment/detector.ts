@@ -56,7 +56,7 @@ interface Unrelated {
 }
 
 /** Shorter answers ("42", "Done.") need not share a word with the task. */
-const FEWEST_WORDS = 12;
+const MIN_WORDS = 12;
 /** Share of the answer's character 4-grams that occur in task and results; about a fifth for unrelated English texts. */
 const GRAMS_IN_COMMON = 0.25;
 
@@ -65,7 +65,7 @@ function unrelatedAnswer(trace: Trace): Unrelated | null {
   if (answer === undefined || answer.calls.length > 0 || trace.status === 'error') return null;
   const prose = withoutFences(answer.text);
   const answerWords = contentWords(prose);
-  if (answerWords.size < FEWEST_WORDS || /[?？]\s{0,3}$/.test(prose.trim())) return null;
+  if (answerWords.size < MIN_WORDS || /[?？]\s{0,3}$/.test(prose.trim())) return null;
   const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
   if (containsOneOf(task, answerWords) || contentWords(task).size < 3) return null;
   const language = languageOf(prose);

@@ -2,7 +2,7 @@ import type { AnswerEntity } from './answer-entities.ts';
 
 /** Longer runs of digits are counters or random. Shorter ones are sizes, years, versions. */
 const NUMBER = /\d{4,}/g;
-const FEWEST_DIGITS = 5;
+const MIN_DIGITS = 5;
 /** Largest number of matches to examine for one value of the answer. */
 const MOST_MATCHES = 200;
 /** Names of standards and public registers: their numbers are general knowledge. */
@@ -14,7 +14,7 @@ const REGISTERED = /^(?:cve|cwe|iso|iec|din|rfc|nist|ieee|ansi|astm|jis|pep|icd|
  */
 export function unalteredOf({ kind, needle }: AnswerEntity, lowerTexts: readonly string[]): string | null {
   if (kind !== 'url' && kind !== 'identifier' && kind !== 'email') return null;
-  if (REGISTERED.test(needle) || needle.replace(/\D/g, '').length < FEWEST_DIGITS) return null;
+  if (REGISTERED.test(needle) || needle.replace(/\D/g, '').length < MIN_DIGITS) return null;
   const form = formOf(needle);
   if (form === needle) return null;
   let left = MOST_MATCHES;

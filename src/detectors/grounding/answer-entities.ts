@@ -23,7 +23,7 @@ const QUOTE = /(?<![^\s(])["“](?=[\p{L}\p{N}])([^"“”\n]{40,400})(?<=\S)["�
 const AMOUNT = /[$€£]?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,6})?/g;
 
 const CODE = /```[^`]*(?:`{1,2}[^`]+)*```|`[^`\n]+`/g;
-const LEAST_QUOTE_WORDS = 7;
+const MIN_QUOTE_WORDS = 7;
 const ANSWER_LIMIT = 20_000;
 /** Limit per kind. An answer with more is a listing; the first ones are sufficient. */
 const KIND_LIMIT = 12;
@@ -98,7 +98,7 @@ function isJsonValue(text: string, { 0: quote, index }: RegExpExecArray): boolea
 }
 
 function isSpeech(quote: string): boolean {
-  return quote.split(/\s+/).length >= LEAST_QUOTE_WORDS && !/[{}<>=]/.test(quote);
+  return quote.split(/\s+/).length >= MIN_QUOTE_WORDS && !/[{}<>=]/.test(quote);
 }
 
 /** Whether a number is specific: at least three digits, no year, no round number. */

@@ -43,6 +43,6 @@ it.each<[string, (trace: Trace) => void]>([
   expect(inventedIn(withId(put))).toEqual([]);
 });
 
-it('an id that no field of the trace has is one', () => {
+it('an id that occurs in no field of the trace is invented', () => {
   expect(inventedIn(withId(() => {}))).toEqual(['grounding']);
 });

@@ -27,19 +27,19 @@ export const hallucination = defineDetector({
     if (!grounding.isJudged || grounding.language !== 'full' || grounding.score < model.strict) return;
     const claims = grounding.sentences.filter(isClaim);
     const unsupported = claims.filter(
-      (claim) => claim.score >= model.strict && salientTerms(claim).length >= LEAST_SALIENT,
+      (claim) => claim.score >= model.strict && salientTerms(claim).length >= MIN_SALIENT,
     );
-    if (unsupported.length === 0 || unsupported.length < claims.length * LEAST_SHARE) return;
+    if (unsupported.length === 0 || unsupported.length < claims.length * MIN_SHARE) return;
     report(draftOf(trace, answer, grounding, unsupported, model));
   },
 });
 
 /** Minimum number of salient terms that the sources lack. */
-const LEAST_SALIENT = 1;
+const MIN_SALIENT = 1;
 /** An answer that is mostly supported is more often a paraphrase with an aside than a hallucination. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** Natural logarithm: words in fewer than one of 250 passages. */
-const TELLING_IDF = 5.5;
+const DISTINCTIVE_IDF = 5.5;
 
 /** Whether a sentence makes a claim about the sources. Questions and statements about the agent ("I am unable to …") do not. */
 function isClaim({ text }: Pick<SentenceScore, 'text'>): boolean {
@@ -57,7 +57,7 @@ function salientTerms({ missing, text }: SentenceScore): string[] {
 function isSalient(word: string, sentence: string): boolean {
   if (/\d/.test(word) || (/^\p{Lu}/u.test(word) && !sentence.startsWith(word))) return true;
   const idf = shippedIdf();
-  return tokenize(word).some(({ key }) => idf(key) >= TELLING_IDF);
+  return tokenize(word).some(({ key }) => idf(key) >= DISTINCTIVE_IDF);
 }
 
 /** Whether a quick test finds the salient terms of each claim in the sources; scoring is then unnecessary. */
@@ -68,7 +68,7 @@ function arePlainlyStated({ text, sources }: SourcedAnswer): boolean {
     .every((claim) => {
       const words = new Set(tokenize(claim.text).flatMap(({ raw, isStop }) => (isStop ? [] : [raw])));
       const open = [...words].filter((word) => isSalient(word, claim.text) && !isPlainlyStated(word, lower));
-      return open.length < LEAST_SALIENT;
+      return open.length < MIN_SALIENT;
     });
 }
 

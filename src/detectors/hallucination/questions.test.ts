@@ -16,7 +16,7 @@ describe('the closest passages', () => {
     expect(shown.length).toBeLessThanOrEqual(1_600);
   });
 
-  it('are all there is where all fits', () => {
+  it('are all passages if all of them fit', () => {
     expect(closestPassages(['One.', 'Two.'], ['Three.'], 100)).toBe('One.\n\nTwo.');
   });
 

@@ -33,7 +33,7 @@ test('runs of other agents have external data only', () => {
   expect(originOf(trace, toolUses(trace)[0]!)).toBe('external');
 });
 
-test('the footer of a search is cut off, and the same words inside of a text are not', () => {
+test('the footer of a search is removed, and the same words inside a text are not', () => {
   const trace = parseTrace(HEAD);
   const footer =
     '\n\nREMINDER: You MUST include the sources above in your response to the user using markdown hyperlinks.';

@@ -24,7 +24,7 @@ const NETWORK_COMMAND =
 /** Instructions and manuals for agents. */
 const MANUAL =
   /(?:^|\/)(?:SKILL|CLAUDE|AGENTS?|GEMINI|QWEN|COPILOT|CONVENTIONS|CONTRIBUTING|copilot-instructions|system[-_]?prompt\w{0,20})(?:\.[\w.]{1,20})?\.mdx?$|(?:^|\/)(?:\.?(?:claude|codex|gemini|qwen|cursor|opencode|copilot|agents?|pi)|skills?|prompts?|agents|commands|plugins|rules|memory|instructions)\/|\.(?:prompt|instructions|chatmode|agent)\.md$|\.mdc$/i;
-const FOREIGN_FILE =
+const EXTERNAL_FILE =
   /(?:^|\/)(?:node_modules|vendor|site-packages|third_party|Downloads|\.cargo\/registry|go\/pkg\/mod)\//;
 
 export function originOf(trace: Trace, use: ToolUse): Origin {
@@ -36,7 +36,7 @@ export function originOf(trace: Trace, use: ToolUse): Origin {
   if (NETWORK_TOOL.test(use.name)) return 'external';
   const files = filesAt(trace, use);
   if (files.length === 0) return isLocalTool(use) ? 'local' : 'external';
-  if (files.some((file) => FOREIGN_FILE.test(file))) return 'external';
+  if (files.some((file) => EXTERNAL_FILE.test(file))) return 'external';
   return files.every((file) => MANUAL.test(file) || isNamedByUser(trace, file, use.step)) ? 'own' : 'local';
 }
 
@@ -47,7 +47,7 @@ function originOfScript(script: string): Origin {
 }
 
 function originOfCommand(trace: Trace, use: ToolUse, command: string): Origin {
-  if (NETWORK_COMMAND.test(command) || FOREIGN_FILE.test(command)) return 'external';
+  if (NETWORK_COMMAND.test(command) || EXTERNAL_FILE.test(command)) return 'external';
   const files = filesAt(trace, use);
   const isManual =
     MANUAL.test(command) || (files.length > 0 && files.every((file) => isNamedByUser(trace, file, use.step)));

@@ -352,7 +352,7 @@ tool transfer_money {"account":"5512-8890","amount":300} -> "done"
 
 testDetector(injection, rows, { readme: new URL('./README.md', import.meta.url) });
 
-it('a row that expects too much fails', () => {
+it('a row with too many expectations fails', () => {
   expect(
     rowProblems(injection, { name: 'planted', trace: reads('Fares: 12'), fires: [{ subtype: 'indirect' }] }),
   ).not.toEqual([]);

@@ -47,16 +47,20 @@ export function findFollowedInstruction(trace: Trace, texts: readonly ScoredText
     .filter(({ instructions }) => instructions.length > 0);
   if (suspects.length === 0) return [];
   const calls = callsOf(trace);
-  const known: Known = {
+  const context: RunContext = {
     trusted: trustedText(trace),
     isCoding: isCodingSession(trace),
     isOwn: ownEarlier(trace, calls),
     isElsewhere: elsewhere(data, suspects),
   };
-  return suspects.flatMap((suspect) => followedInstruction(suspect, calls, known) ?? []);
+  return suspects.flatMap((suspect) => followedInstruction(suspect, calls, context) ?? []);
 }
 
-function followedInstruction(suspect: Suspect, calls: readonly Call[], known: Known): FollowedInstruction | null {
+function followedInstruction(
+  suspect: Suspect,
+  calls: readonly Call[],
+  context: RunContext,
+): FollowedInstruction | null {
   const { step } = suspect.source;
   const from = countBeforeStep(calls, step + 1);
   // A call requested before the text arrived cannot result from it.
@@ -65,25 +69,30 @@ function followedInstruction(suspect: Suspect, calls: readonly Call[], known: Kn
     .filter((call) => call.changesState && call.firstCalledAt > step);
   let best: FollowedInstruction | null = null;
   for (const instruction of suspect.instructions) {
-    if (!instruction.isMarked && (known.isCoding || known.trusted.delegates)) continue;
+    if (!instruction.isMarked && (context.isCoding || context.trusted.delegates)) continue;
     for (const call of later) {
       if (call.isShell && !instruction.isMarked) continue;
-      const followed = judge(call, instruction, suspect, known);
+      const followed = judge(call, instruction, suspect, context);
       if (followed !== null && followed.score > (best?.score ?? 0)) best = followed;
     }
   }
   return best;
 }
 
-function judge(call: Call, instruction: Instruction, suspect: Suspect, known: Known): FollowedInstruction | null {
+function judge(
+  call: Call,
+  instruction: Instruction,
+  suspect: Suspect,
+  context: RunContext,
+): FollowedInstruction | null {
   const { source } = suspect;
   if (isSentElsewhere(call, instruction)) return null;
   const isNew = (entity: string) =>
     instruction.text.includes(entity) &&
-    !known.trusted.all.includes(entity.toLowerCase()) &&
+    !context.trusted.all.includes(entity.toLowerCase()) &&
     isOnlyInInstructions(entity, suspect) &&
-    !known.isOwn(entity, source.step) &&
-    !known.isElsewhere(entity, source, call.step);
+    !context.isOwn(entity, source.step) &&
+    !context.isElsewhere(entity, source, call.step);
   const distinctive = call.entities.filter(isNew);
   const passed = hasAction(instruction) ? call.values.filter(isNew) : [];
   const isNewTool = call.toolFirstUsedAt > source.step;
@@ -91,8 +100,8 @@ function judge(call: Call, instruction: Instruction, suspect: Suspect, known: Kn
     isNewTool &&
     call.name.length > 4 &&
     instruction.text.includes(call.name) &&
-    !known.trusted.user.includes(call.name.toLowerCase()) &&
-    !known.isOwn(call.name, source.step);
+    !context.trusted.user.includes(call.name.toLowerCase()) &&
+    !context.isOwn(call.name, source.step);
   const score = scoreOf(distinctive.length, passed.length, isNamed, instruction);
   if (score === 0) return null;
   const { step, agent, name } = call;
@@ -113,7 +122,7 @@ function isSentElsewhere(call: Call, instruction: Instruction): boolean {
   return addresses.length > 0 && instructed.length > 0 && !addresses.some((address) => instructed.includes(address));
 }
 
-interface Known {
+interface RunContext {
   trusted: Trusted;
   /**
    * Whether the agent is a coding agent. It opens links and files that it finds; only a marked instruction proves
@@ -126,7 +135,7 @@ interface Known {
   isElsewhere(entity: string, source: OutsideText, step: number): boolean;
 }
 
-function ownEarlier(trace: Trace, calls: readonly Call[]): Known['isOwn'] {
+function ownEarlier(trace: Trace, calls: readonly Call[]): RunContext['isOwn'] {
   const written = lazy(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
   return (entity, step) =>
     isOwnPath(trace, entity) ||
@@ -135,7 +144,7 @@ function ownEarlier(trace: Trace, calls: readonly Call[]): Known['isOwn'] {
     written().some(({ index, output }) => index < step && output.includes(entity));
 }
 
-function elsewhere(data: readonly ScoredText[], suspects: readonly Suspect[]): Known['isElsewhere'] {
+function elsewhere(data: readonly ScoredText[], suspects: readonly Suspect[]): RunContext['isElsewhere'] {
   const bySource = new Map(suspects.map((suspect) => [suspect.source, suspect]));
   return (entity, source, step) =>
     data.some(({ source: other }) => {

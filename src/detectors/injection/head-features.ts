@@ -43,9 +43,9 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
   values[rest + 1] = piece.includes('!') || piece.includes('！') ? 1 : 0;
   values[rest + 2] = /\w@\w|https?:\/\/|www\./i.test(piece) ? 1 : 0;
   values[rest + 3] = Math.min(1, (piece.match(/\b[A-Z]{3,}\b/g) ?? []).length / 4);
-  const isDeed = asksForDeed(piece);
-  values[rest + 4] = isDeed ? 1 : 0;
-  values[rest + 5] = isDeed && /\b(?:my|me|our)\b/i.test(piece) ? 1 : 0;
+  const isActionRequest = requestsAction(piece);
+  values[rest + 4] = isActionRequest ? 1 : 0;
+  values[rest + 5] = isActionRequest && /\b(?:my|me|our)\b/i.test(piece) ? 1 : 0;
   values[rest + 6] = ABOUT_ANSWER.test(piece) ? 1 : 0;
   values[rest + 7] = /\b(?:my|me)\b/i.test(piece) ? 1 : 0;
   values[rest + 8] = /\byour?\b/i.test(piece) ? 1 : 0;
@@ -63,7 +63,7 @@ const LEADS: ReadonlySet<string> = new Set(
 const WORDS_READ = 8;
 
 /** Whether an action verb is at the beginning, after polite words only. */
-function asksForDeed(piece: string): boolean {
+function requestsAction(piece: string): boolean {
   const words =
     piece
       .slice(0, 80)

@@ -20,7 +20,7 @@ const ALT_LIMIT = 120;
 const ADDRESS_LIMIT = 400;
 
 /** Override instructions in scripts without spaces, or in inflected languages. */
-const FOREIGN: readonly RegExp[] = [
+const OTHER_LANGUAGE: readonly RegExp[] = [
   /(?:忽略|无视|無視|忽視|忘记|忘掉|不要理会|不要遵守)[^。\n]{0,12}(?:之前|以前|以上|上述|先前|前面|所有|一切|你的)[^。\n]{0,10}(?:指令|指示|提示|命令|规则|規則|说明|說明|要求)/g,
   /(?:以前|上記|これまで|今まで|前述|すべて|全て|前)[^。\n]{0,10}(?:指示|命令|プロンプト|ルール|説明)[^。\n]{0,6}(?:無視|忘れ|破棄)/g,
   /(?:이전|위의|앞의|모든|기존)[^.\n]{0,12}(?:지시|명령|프롬프트|지침|규칙)[^.\n]{0,8}(?:무시|잊)/g,
@@ -29,9 +29,9 @@ const FOREIGN: readonly RegExp[] = [
 ];
 const OTHER_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 /** "New instructions:" and "you are now …" in the same languages. */
-const FOREIGN_ORDER =
+const OTHER_LANGUAGE_INSTRUCTION =
   /新的?(?:指令|指示|任务|命令|要求)\s{0,2}[:：]|(?:新しい|新規の?)(?:指示|命令)\s{0,2}[:：]|새로운 (?:지시|명령)[^:：\n]{0,4}[:：]|你现在是[^。\n]{0,20}(?:DAN|没有(?:任何)?限制|不受限制)|あなたは(?:今|これから)[^。\n]{0,20}(?:DAN|制限のない)/g;
-const FOREIGN_REVEAL =
+const OTHER_LANGUAGE_REVEAL =
   /(?:显示|输出|打印|告诉我|透露|重复|泄露)[^。\n]{0,10}(?:系统提示|提示词|初始指令|系统指令)|(?:システムプロンプト|初期指示)[^。\n]{0,8}(?:表示|教えて|出力)/g;
 
 export interface MarkHits {
@@ -97,13 +97,13 @@ function leakingImages(text: string): { start: number; end: number }[] {
 
 function otherLanguageHits(text: string): FamilyHit[] {
   return [
-    ...FOREIGN.flatMap((pattern) => matches(text, pattern)).map((hit) => ({
+    ...OTHER_LANGUAGE.flatMap((pattern) => matches(text, pattern)).map((hit) => ({
       ...hit,
       family: 'override' as const,
       weight: 0.8,
     })),
-    ...matches(text, FOREIGN_ORDER).map((hit) => ({ ...hit, family: 'new_orders' as const, weight: 0.6 })),
-    ...matches(text, FOREIGN_REVEAL).map((hit) => ({ ...hit, family: 'reveal_prompt' as const, weight: 0.6 })),
+    ...matches(text, OTHER_LANGUAGE_INSTRUCTION).map((hit) => ({ ...hit, family: 'new_orders' as const, weight: 0.6 })),
+    ...matches(text, OTHER_LANGUAGE_REVEAL).map((hit) => ({ ...hit, family: 'reveal_prompt' as const, weight: 0.6 })),
   ];
 }
 

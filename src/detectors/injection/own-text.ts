@@ -3,7 +3,7 @@ import { toolUses } from '../_readings/calls/calls.ts';
 import type { ScoredText } from './scored-texts.ts';
 
 /** Shorter pieces are repeated by chance. */
-const LEAST_PIECE = 12;
+const MIN_PIECE = 12;
 /** Probability below which a place of the text model has no effect. */
 const NEGLIGIBLE = 0.3;
 
@@ -23,7 +23,7 @@ export function withoutOwnText(text: ScoredText, trace: Trace): ScoredText {
 
 function isWrittenBefore(trace: Trace, quote: string, step: number): boolean {
   const piece = longestPiece(quote);
-  if (piece.length < LEAST_PIECE) return false;
+  if (piece.length < MIN_PIECE) return false;
   return (
     toolUses(trace).some((use) => use.step <= step && use.argumentsText.includes(piece)) ||
     trace.steps.some(({ kind, index, output }) => kind === 'llm' && index < step && output.includes(piece))

@@ -15,7 +15,7 @@ it.each<[string, string, string[]]>([
   expect(read(text)).toEqual(expect.arrayContaining(expected));
 });
 
-it('cuts what has no end at a blank', () => {
+it('cuts a text without sentence ends at a space', () => {
   const pieces = piecesOf('word '.repeat(400));
   expect(Math.max(...pieces.map(({ start, end }) => end - start))).toBeLessThanOrEqual(300);
 });

@@ -29,7 +29,7 @@ test.each([
   );
 });
 
-test('places that cut words are skimmed as each by itself', () => {
+test('overlapping places that split words have the same scores as single places', () => {
   const places = Array.from({ length: LINE.length - 12 }, (_, start) => ({ start, end: start + 12 }));
   expect(prefilterOverlapping(skimmer, LINE, places, new ReadingMemo().linesOf(LINE))).toEqual(
     prefilterScores(skimmer, LINE, places),

@@ -25,7 +25,7 @@ test.each(TEXTS.map((text, nth) => [nth, text] as const))('text %i is read the s
     expect(placeOf(text, channel, scanText(text, memo), memo)).toEqual(placeOf(text, channel, scanText(text)));
 });
 
-test('lines keep their line feed and their place', () => {
+test('lines keep their line feed and their position', () => {
   const lines = new ReadingMemo().linesOf('a\n\nb');
   expect(lines.map(({ start, read }) => [start, read.text])).toEqual([
     [0, 'a\n'],

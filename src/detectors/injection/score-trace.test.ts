@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { surestOfRun, type TextScore } from './score-trace.ts';
+import { maxTextScore, type TextScore } from './score-trace.ts';
 
 const data = (score: number): TextScore => ({ channel: 'data', score });
 const user = (score: number): TextScore => ({ channel: 'user', score });
 
-describe('surestOfRun', () => {
+describe('maxTextScore', () => {
   it.each<[string, TextScore[], (score: number) => boolean]>([
     ['no text', [], (score) => score === 0],
     ['one text of data', [data(0.6)], (score) => score === 0.6],
@@ -17,6 +17,6 @@ describe('surestOfRun', () => {
     ['a user who plainly attacks', [user(0.95)], (score) => score > 0.5],
     ['data beside a user', [user(0.6), data(0.6)], (score) => score === 0.6],
   ])('%s', (_, texts, isRight) => {
-    expect(surestOfRun(texts)).toSatisfy(isRight);
+    expect(maxTextScore(texts)).toSatisfy(isRight);
   });
 });

@@ -15,7 +15,7 @@ const USER_DOUBT = 10;
 
 /** The score of a run: its most suspicious text from outside, adjusted for their number; 0 if there is none. */
 export function scoreTraceInjection(trace: Trace): number {
-  return surestOfRun(
+  return maxTextScore(
     scoredTexts(trace).map(({ source, suspicions, place }) => ({
       channel: source.channel,
       score: combinedScore(suspicions, place),
@@ -23,11 +23,11 @@ export function scoreTraceInjection(trace: Trace): number {
   );
 }
 
-export function surestOfRun(texts: readonly TextScore[]): number {
-  return Math.max(surestOf(texts, 'data', 1), surestOf(texts, 'user', USER_DOUBT));
+export function maxTextScore(texts: readonly TextScore[]): number {
+  return Math.max(maxScoreOf(texts, 'data', 1), maxScoreOf(texts, 'user', USER_DOUBT));
 }
 
-function surestOf(texts: readonly TextScore[], channel: Channel, doubt: number): number {
+function maxScoreOf(texts: readonly TextScore[], channel: Channel, doubt: number): number {
   const scores = texts.filter((text) => text.channel === channel).map(({ score }) => score);
   return scores.length === 0 ? 0 : adjustForCount(Math.max(...scores), scores.length * doubt);
 }

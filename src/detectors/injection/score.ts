@@ -4,9 +4,9 @@ import type { ReadingMemo } from './reading-memo.ts';
 import { type Suspicion, scanText, weightOfSubject } from './scan.ts';
 import {
   type Channel,
+  highestScoringPlace,
   type Place,
   readTextModel,
-  surestPlace,
   type TextModel,
   type TextModelFile,
 } from './text-model.ts';
@@ -46,7 +46,7 @@ export function placeOf(
   memo?: ReadingMemo,
 ): Place | null {
   const hits = suspicions.flatMap((suspicion) => suspicion.hits);
-  const place = surestPlace(textModel(), text, channel, hits, memo);
+  const place = highestScoringPlace(textModel(), text, channel, hits, memo);
   if (place === null || place.probability < NEGLIGIBLE) return place;
   return { ...place, probability: place.probability * weightOfSubject(text) };
 }

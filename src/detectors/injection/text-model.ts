@@ -55,7 +55,7 @@ export function readTextModel(file: TextModelFile): TextModel {
  * The most suspicious place of a text according to the model. `hits` are the rule matches in it, `memo` caches results from
  * other texts of its run. Null if no piece passed the prefilter.
  */
-export function surestPlace(
+export function highestScoringPlace(
   model: TextModel,
   text: string,
   channel: Channel,

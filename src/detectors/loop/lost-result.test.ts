@@ -24,7 +24,7 @@ function lostAt(messages: readonly string[], result = RESULT): number | null {
   return callWithoutResult(trace, first!, second!)?.index ?? null;
 }
 
-it('names the model call whose messages lack the result', () => {
+it('reports the model call whose messages do not contain the result', () => {
   expect(lostAt(['Find a recipe.', 'Go on.'])).toBe(1);
 });
 

@@ -3,9 +3,9 @@ import type { ToolUse } from '../_readings/calls/calls.ts';
 
 /** Number of letters and digits that identify a result. */
 const READ_LETTERS = 40;
-const FEWEST_LETTERS = 12;
+const MIN_LETTERS = 12;
 /** With fewer messages, there is no conversation that keeps results. */
-const FEWEST_MESSAGES = 2;
+const MIN_MESSAGES = 2;
 
 /**
  * The model call between two equal calls whose input lacks the result of the first; null if it contains the result, if its
@@ -13,14 +13,14 @@ const FEWEST_MESSAGES = 2;
  */
 export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse): Step | null {
   const start = lettersOf(first.resultText).slice(0, READ_LETTERS);
-  if (start.length < FEWEST_LETTERS) return null;
+  if (start.length < MIN_LETTERS) return null;
   const asking = trace.steps.findLast(
     ({ index, kind, agent, inputMessages }) =>
       index > first.step &&
       index < second.step &&
       kind === 'llm' &&
       agent === second.agent &&
-      inputMessages.length >= FEWEST_MESSAGES,
+      inputMessages.length >= MIN_MESSAGES,
   );
   if (asking === undefined) return null;
   return asking.inputMessages.some(({ content }) => lettersOf(content).includes(start)) ? null : asking;

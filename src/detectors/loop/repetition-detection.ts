@@ -146,7 +146,7 @@ function limitByDamage(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }
   return isBroughtAbout(first) ? INTENDED_LIMIT : MANY_LIMIT;
 }
 
-const FEWEST_ECHOES = 2;
+const MIN_ECHOES = 2;
 
 /** Whether the result is a record with the values of the arguments in fields of the same names. */
 function isBroughtAbout({ arguments: args, resultText }: ToolUse): boolean {
@@ -154,7 +154,7 @@ function isBroughtAbout({ arguments: args, resultText }: ToolUse): boolean {
   if (result === undefined || !isJsonObject(result) || !isJsonObject(args)) return false;
   const shared = Object.keys(args).filter((key) => result[key] !== undefined);
   return (
-    shared.length >= FEWEST_ECHOES && shared.every((key) => JSON.stringify(args[key]) === JSON.stringify(result[key]))
+    shared.length >= MIN_ECHOES && shared.every((key) => JSON.stringify(args[key]) === JSON.stringify(result[key]))
   );
 }
 

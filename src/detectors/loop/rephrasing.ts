@@ -14,7 +14,7 @@ export interface Rephrasing {
 }
 
 /** Fewer words are names and ids: looking them up one by one is an enumeration, not a rephrasing. */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /** A notepad for the agent's own thoughts is not a search. */
 const NOTES = /think|thought|reflect|scratch|^(?:plan|note)/i;
@@ -38,7 +38,7 @@ export function findRephrasings(uses: readonly ToolUse[], window: number, turns:
   for (const [at, use] of uses.entries()) {
     if (use.changesState || use.command !== null || use.isError || NOTES.test(use.name)) continue;
     const request = requestOf(use);
-    if (request.words.size < FEWEST_WORDS) continue;
+    if (request.words.size < MIN_WORDS) continue;
     const name = `${use.actor} ${use.name} ${userTurns[at]} ${request.source}`;
     const search = { at, request, use, breath: turns.model.length === 0 ? at : breaths[at]! };
     const known = byTool.get(name);
@@ -64,7 +64,7 @@ function groupsOf(search: readonly Search[], window: number): Rephrasing[] {
       groups.push({ members: [each], similarity: 0 });
       continue;
     }
-    const similarity = mostAlike(each, group.members);
+    const similarity = maxSimilarity(each, group.members);
     if (similarity === 0) continue;
     group.members.push(each);
     group.similarity += similarity;
@@ -83,7 +83,7 @@ function isOneQuestion(first: Search, other: Search): boolean {
 }
 
 /** Highest overlap with an earlier wording; 0 for an equal one (another detection) and for a new subject. */
-function mostAlike(search: Search, earlier: readonly Search[]): number {
+function maxSimilarity(search: Search, earlier: readonly Search[]): number {
   const comparable = earlier.filter((other) => other.breath !== search.breath && isComparable(search, other));
   const overlaps = comparable.map(({ request }) => wordOverlap(search.request.words, request.words));
   const highest = Math.max(0, ...overlaps);

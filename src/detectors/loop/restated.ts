@@ -8,12 +8,12 @@ import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
 
 /** Shorter answers ("approved, go on") recur in healthy runs, unless the input is also the same. */
-const FEWEST_WORDS = 20;
+const MIN_WORDS = 20;
 /** A shorter text (`yes`, `A`) is one of a few choices. */
-const FEWEST_CHARACTERS = 20;
+const MIN_CHARACTERS = 20;
 const MOST_WORDS_COMPARED = 3_000;
 /** Minimum share of three-word sequences that two answers have in common. */
-const LEAST_OVERLAP = 0.8;
+const MIN_OVERLAP = 0.8;
 
 /**
  * Consecutive answers of one agent's model without new information, while no call returned a new result and the user wrote
@@ -35,19 +35,19 @@ export function findRestated(trace: Trace, fewest: number): Step[][] {
 function isAnswer({ steps }: Trace, step: Step): boolean {
   const { kind, output, outputMessages, index } = step;
   if (kind !== 'llm' || outputMessages.some(({ toolCalls }) => toolCalls.length > 0)) return false;
-  if (steps[index + 1]?.kind === 'tool' || output.length < FEWEST_CHARACTERS) return false;
+  if (steps[index + 1]?.kind === 'tool' || output.length < MIN_CHARACTERS) return false;
   return isLong(step) || inputOf(step) !== '';
 }
 
 function isLong({ output }: Step): boolean {
-  return output.length > 2 * FEWEST_WORDS && (hasWords(output.slice(0, START_CHARACTERS)) || hasWords(output));
+  return output.length > 2 * MIN_WORDS && (hasWords(output.slice(0, START_CHARACTERS)) || hasWords(output));
 }
 
 /** The start of a long text usually has enough words. */
 const START_CHARACTERS = 500;
 
 function hasWords(text: string): boolean {
-  return words(text).length >= FEWEST_WORDS;
+  return words(text).length >= MIN_WORDS;
 }
 
 function inputOf({ input, inputMessages }: Step): string {
@@ -81,9 +81,9 @@ function chains(own: readonly Step[], news: readonly number[]): Step[][] {
     const last = chain.at(-1);
     while (passed < news.length && news[passed]! <= (last?.index ?? -1)) passed += 1;
     const hasNews = passed < news.length && news[passed]! < step.index;
-    const goesOn =
+    const isContinuation =
       last !== undefined && !hasNews && follows(last, step) && (isSameCall(last, step) || isNear(before, sequences));
-    if (!goesOn) {
+    if (!isContinuation) {
       chain = [];
       found.push(chain);
     }
@@ -104,7 +104,7 @@ function isSameCall(one: Step, other: Step): boolean {
 
 /** Whether two texts are nearly equal. Texts too short for sequences are compared as a whole. */
 function isNear(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size >= FEWEST_WORDS - 2 && wordOverlap(one, other) >= LEAST_OVERLAP;
+  return one.size >= MIN_WORDS - 2 && wordOverlap(one, other) >= MIN_OVERLAP;
 }
 
 function sequencesOf(text: string): ReadonlySet<string> {
@@ -113,7 +113,7 @@ function sequencesOf(text: string): ReadonlySet<string> {
 }
 
 /** A shorter text of another agent ("go on") is not work. */
-const FEWEST_WORK_WORDS = 6;
+const MIN_WORK_WORDS = 6;
 
 /** Whether another agent gave a new answer of its own between all of these answers. */
 function hasOtherWork(trace: Trace, chain: readonly Step[]): boolean {
@@ -124,7 +124,7 @@ function hasOtherWork(trace: Trace, chain: readonly Step[]): boolean {
       (one) =>
         one.agent !== step.agent &&
         one.kind === 'llm' &&
-        words(one.output).length >= FEWEST_WORK_WORDS &&
+        words(one.output).length >= MIN_WORK_WORDS &&
         !known.has(textKey(one.output)),
     );
     for (const { output } of fresh) known.add(textKey(output));
@@ -168,14 +168,14 @@ export function restatedDetection(
   };
 }
 
-const LEAST_SOURCE = 20;
+const MIN_SOURCE = 20;
 const SOURCE_CHARACTERS = 80;
 
 /** The answer of another agent that this input contains. */
 function sourceOf(trace: Trace, step: Step): Step | null {
   const input = oneLine(inputOf(step));
   const isHeld = ({ index, kind, agent, output }: Step) =>
-    index < step.index && kind === 'llm' && agent !== null && agent !== step.agent && output.length >= LEAST_SOURCE;
+    index < step.index && kind === 'llm' && agent !== null && agent !== step.agent && output.length >= MIN_SOURCE;
   return (
     trace.steps.findLast((one) => isHeld(one) && input.includes(oneLine(one.output).slice(0, SOURCE_CHARACTERS))) ??
     null

@@ -20,9 +20,9 @@ interface Exchange {
 }
 
 /** Minimum share of words that a version shares with the previous version. */
-const LEAST_OVERLAP = 0.4;
+const MIN_OVERLAP = 0.4;
 /** A shorter answer ("ok", "next", "please go on") is not a verdict on the work. */
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 /** Field names, which are not words of the answer. */
 const FIELD = /"[^"\\]{1,80}"\s{0,4}:/g;
 const MOST_WORDS_COMPARED = 2_000;
@@ -36,7 +36,7 @@ export function findSameVerdicts(trace: Trace, fewest: number): Exchange[][] {
   return [...pairs.values()]
     .filter((exchanges) => exchanges.length >= fewest)
     .map((exchanges) => lastOfSameVerdict(exchanges))
-    .filter((tail) => tail.length >= fewest && words(tail[0]!.answer.replace(FIELD, ' ')).length >= FEWEST_WORDS)
+    .filter((tail) => tail.length >= fewest && words(tail[0]!.answer.replace(FIELD, ' ')).length >= MIN_WORDS)
     .filter((tail) => new Set(tail.map(({ work }) => work)).size > 1 && isOneWork(tail));
 }
 
@@ -63,7 +63,7 @@ function lastOfSameVerdict(exchanges: readonly Exchange[]): Exchange[] {
 
 function isOneWork(exchanges: readonly Exchange[]): boolean {
   const sets = exchanges.map(({ work }) => new Set(words(work).slice(0, MOST_WORDS_COMPARED)));
-  return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= LEAST_OVERLAP);
+  return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= MIN_OVERLAP);
 }
 
 /** The answer may approve each version, or each of several similar work products: a note. */

@@ -14,12 +14,12 @@ import { baseName } from '../_readings/shell/file-path.ts';
 export type SessionSubtype = 'failing_test' | 'rejected_edits' | 'unchanged_reread' | 'polling';
 
 /** Minimum number of test runs for a report. */
-const FEWEST_RUNS = 4;
+const MIN_RUNS = 4;
 /** Healthy runs also leave a failing script of their own after four or five attempts. */
 const MANY_RUNS = 6;
-const FEWEST_REJECTIONS = 3;
-const FEWEST_REREADS = 3;
-const FEWEST_POLLS = 20;
+const MIN_REJECTIONS = 3;
+const MIN_REREADS = 3;
+const MIN_POLLS = 20;
 /** Polls with this timeout are not too frequent. */
 const LONG_WAIT_MS = 30_000;
 const MOST_OF_A_KIND = 3;
@@ -34,13 +34,13 @@ export function findSessionLoops(
   found: readonly Pick<DetectionDraft<string>, 'steps'>[],
   models: ModelCatalog,
 ): DetectionDraft<SessionSubtype>[] {
-  const tests = failingTests(trace).filter(({ runs }) => runs.length >= FEWEST_RUNS);
+  const tests = failingTests(trace).filter(({ runs }) => runs.length >= MIN_RUNS);
   return [
     ...tests.slice(0, MOST_OF_A_KIND).map((test) => failingTestDetection(trace, test, models)),
     ...rejectedEdits(trace, new Set(found.flatMap(({ steps }) => steps)), models),
     ...rereads(trace, models),
     ...polling(trace)
-      .filter(({ steps, waitMs }) => steps.length >= FEWEST_POLLS && (waitMs ?? 0) < LONG_WAIT_MS)
+      .filter(({ steps, waitMs }) => steps.length >= MIN_POLLS && (waitMs ?? 0) < LONG_WAIT_MS)
       .slice(0, MOST_OF_A_KIND)
       .map((polls) => pollingDetection(trace, polls, models)),
   ];
@@ -81,7 +81,7 @@ function rejectedEdits(
   models: ModelCatalog,
 ): DetectionDraft<SessionSubtype>[] {
   const failed = failedEdits(trace);
-  if (failed.length < FEWEST_REJECTIONS || failed.every(({ step }) => known.has(step))) return [];
+  if (failed.length < MIN_REJECTIONS || failed.every(({ step }) => known.has(step))) return [];
   const [first] = failed as [FailedEdit];
   const steps = failed.map(({ step }) => step);
   const waste = wasteOf(trace, steps, models);
@@ -120,7 +120,7 @@ function rejectedEdits(
 function rereads(trace: Trace, models: ModelCatalog): DetectionDraft<SessionSubtype>[] {
   const found = unchangedRereads(trace);
   const again = found.flatMap(({ steps }) => steps.slice(1));
-  if (again.length < FEWEST_REREADS) return [];
+  if (again.length < MIN_REREADS) return [];
   const steps = [...new Set(again)].sort((a, b) => a - b);
   const waste = wasteOf(trace, steps, models);
   const [first] = found as [UnchangedReread];

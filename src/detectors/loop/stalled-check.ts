@@ -14,13 +14,13 @@ export interface StalledCheck {
   isSameQuestion: boolean;
 }
 
-const FEWEST_RUNS = 3;
+const MIN_RUNS = 3;
 /** Minimum number of runs if the form of the result does not show a failure: the agent itself continues to try. */
-const FEWEST_OPEN_RUNS = 4;
+const MIN_OPEN_RUNS = 4;
 /** Attempts after the last result that still count as the end: a submission, leaving. */
 const CLOSING_ATTEMPTS = 2;
 /** A shorter result, such as `1 failed`, does not identify the failure. */
-const LEAST_CHARACTERS = 20;
+const MIN_CHARACTERS = 20;
 
 /** The most frequent check that never returned another result; null if there is none. */
 export function findStalledCheck(trace: Trace): StalledCheck | null {
@@ -42,10 +42,10 @@ function sameQuestion(attempts: readonly Attempt[]): StalledCheck[] {
   const groups = Map.groupBy(checks, ({ by, request: requests }) => `${by}\n${requests}`);
   return [...groups.values()].flatMap((requests) => {
     const runs = lastEqual(requests);
-    if (runs.length < FEWEST_RUNS || runs.at(-1)!.hasFailed !== true || !isSpecific(runs.at(-1)!)) return [];
+    if (runs.length < MIN_RUNS || runs.at(-1)!.hasFailed !== true || !isSpecific(runs.at(-1)!)) return [];
     const changes = runs.slice(1).map((run, at) => changesBetween(attempts, runs[at]!, run));
     const moved = runs.filter((_, at) => at === 0 || changes[at - 1]! > 0);
-    if (moved.length < FEWEST_RUNS || isLeftBehind(attempts, runs.at(-1)!)) return [];
+    if (moved.length < MIN_RUNS || isLeftBehind(attempts, runs.at(-1)!)) return [];
     return [{ runs: moved, changes: changes.reduce((sum, each) => sum + each, 0), isSameQuestion: true }];
   });
 }
@@ -59,8 +59,7 @@ function lastTries(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
   while (from > 0 && own[from - 1]!.by === last.by && own[from - 1]!.answer === last.answer) from -= 1;
   const runs = own.slice(from);
   const requests = new Set(runs.map((run) => run.request));
-  if (requests.size < 2 || !(last.hasFailed === true ? runs.length >= FEWEST_RUNS : isStillTrying(trace, runs)))
-    return [];
+  if (requests.size < 2 || !(last.hasFailed === true ? runs.length >= MIN_RUNS : isStillTrying(trace, runs))) return [];
   return [{ runs, changes: requests.size, isSameQuestion: false }];
 }
 
@@ -76,7 +75,7 @@ const RECEIPTS = new Set(
 function isStillTrying({ steps }: Trace, runs: readonly Attempt[]): boolean {
   const last = runs.at(-1)!;
   if (
-    runs.length < FEWEST_OPEN_RUNS ||
+    runs.length < MIN_OPEN_RUNS ||
     last.hasFailed === false ||
     RECEIPTS.has(words(last.by.replaceAll('_', ' '))[0] ?? '')
   )
@@ -104,7 +103,7 @@ function isVersionOf(one: string, other: string): boolean {
 }
 
 function isSpecific({ result }: Attempt): boolean {
-  return result.trim().length >= LEAST_CHARACTERS;
+  return result.trim().length >= MIN_CHARACTERS;
 }
 
 function lastEqual(requests: readonly Attempt[]): Attempt[] {

@@ -34,7 +34,7 @@ export function findTurnCycles(
 }
 
 /** A text of this length does not repeat by chance. */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /**
  * Whether the output of a member was recorded: a state, calls, or more than "ok". Repetitions of a single actor are left to
@@ -44,7 +44,7 @@ function isProven(trace: Trace, turns: readonly ComparedTurn[], period: number):
   const members = turns.slice(0, period).filter(({ isRouting }) => !isRouting);
   if (new Set(turns.slice(0, period).map(({ actor }) => actor)).size === 1)
     return members.some(({ hasState }) => hasState) && isInSequence(trace, turns);
-  return members.some(({ hasState, hasCalls, output }) => hasState || hasCalls || words(output).length >= FEWEST_WORDS);
+  return members.some(({ hasState, hasCalls, output }) => hasState || hasCalls || words(output).length >= MIN_WORDS);
 }
 
 /** Whether rounds are sequential. Nodes that process parts of a list in parallel are not rounds. */
@@ -132,12 +132,12 @@ function limitOf(
   const actors = new Set(members.map(({ actor }) => actor));
   const isPassedOn = later.some(({ actor, isKnown, isRouting }) => isKnown && !isRouting && !actors.has(actor));
   if (!isPassedOn) return ENDED_WELL_LIMIT;
-  const isArgued = all.length / members.length >= FEWEST_ARGUED_ROUNDS && hasModelCall(trace, all) && sayMuch(members);
+  const isArgued = all.length / members.length >= MIN_ARGUED_ROUNDS && hasModelCall(trace, all) && sayMuch(members);
   return isArgued ? LEFT_LIMIT : PASSED_ON_LIMIT;
 }
 
 /** From this number of rounds, a repeated long text of a model is not about successive items of a list. */
-const FEWEST_ARGUED_ROUNDS = 5;
+const MIN_ARGUED_ROUNDS = 5;
 const LONG_WORDS = 8;
 
 function sayMuch(members: readonly ComparedTurn[]): boolean {

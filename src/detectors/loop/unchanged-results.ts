@@ -13,7 +13,7 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 
 /** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
-const LEAST_CHARACTERS = 80;
+const MIN_CHARACTERS = 80;
 
 /**
  * Consecutive calls of one tool with different arguments and the same result: positions in the list of uses. Calls that one
@@ -48,7 +48,7 @@ function isSameAnswer(one: ToolUse, other: ToolUse): boolean {
 
 function isSpecific(use: ToolUse): boolean {
   const isCandidate = use.command === null && use.hasArguments && !use.isError;
-  return isCandidate && lengthInLetters(use.resultText) >= LEAST_CHARACTERS;
+  return isCandidate && lengthInLetters(use.resultText) >= MIN_CHARACTERS;
 }
 
 export function unchangedResultsDetection(

@@ -9,7 +9,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 import type { GateGap } from './gap.ts';
 
-const FEWEST_RUNS = 2;
+const MIN_RUNS = 2;
 
 /**
  * A command that failed, was run again after a change, failed again, and is the last call of the run except reads: the work
@@ -22,8 +22,7 @@ export function failingCheckGap(trace: Trace): GateGap | null {
   const last = attempts.at(-1);
   if (last === undefined || !isCheck(trace, last) || last.hasFailed !== true) return null;
   const runs = attempts.filter(({ by, request }) => by === last.by && request === last.request);
-  const isChanged =
-    runs.length >= FEWEST_RUNS && attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).some(hasWorked);
+  const isChanged = runs.length >= MIN_RUNS && attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).some(hasWorked);
   if (!isChanged || runs.some(({ hasFailed }) => hasFailed !== true)) return null;
   const between = attempts.slice(attempts.indexOf(runs[0]!) + 1, -1);
   return gapOf(

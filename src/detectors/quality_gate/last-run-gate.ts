@@ -4,7 +4,7 @@ import { codeArgument } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn } from '../_readings/calls/fenced-code.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
-import { admitsTrouble } from '../_readings/conduct/claims.ts';
+import { admitsFailure } from '../_readings/conduct/claims.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { executions } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -115,7 +115,7 @@ function unchangedText(repeated: readonly ToolUse[]): string {
 const MOST_STEPS = 6;
 
 function isAdmitted(trace: Trace, last: ToolUse): boolean {
-  return agentTurns(trace).some(({ step, text }) => step > last.step && codeIn(text) === '' && admitsTrouble(text));
+  return agentTurns(trace).some(({ step, text }) => step > last.step && codeIn(text) === '' && admitsFailure(text));
 }
 
 /** What follows the last run of code. */

@@ -23,7 +23,7 @@ it('lists files that calls name or show, source files first; neither a list, nor
   ]);
 });
 
-it('quotes what the agent wrote before the hand-in, without the call', () => {
+it('quotes the text that the agent wrote before the submission, without the call', () => {
   expect(reasonBefore(RUN, 7)).toBe(' Before it, at step 6, it wrote: "The fare cannot be changed here.".');
   expect(reasonBefore(RUN, 6)).toBe('');
 });

@@ -10,16 +10,16 @@ const site = (id: string, meter: string) =>
   `tool get_site {"id":"${id}"} -> {"site":"${id}","meter":"${meter}","state":"off"}`;
 const CHANGE = 'tool activate_site {"owner":"OW-7","site":"ST-21"} -> "activated"';
 const start = (value: string) => `user "${value}"\nagent clerk\n${OWNER}`;
-const ASKED = start('My meter 770-4431-02 has no power.');
+const REQUEST = start('My meter 770-4431-02 has no power.');
 
-it('names the record that was changed and the one that the user gave', () => {
-  expect(foundIn(`${ASKED}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`)).toEqual([
+it('reports the changed record and the one that the user named', () => {
+  expect(foundIn(`${REQUEST}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`)).toEqual([
     { step: 3, id: 'ST-21', field: 'meter', given: '770-4431-02', held: '770-4431-01' },
   ]);
 });
 
 it.each([
-  ['the record has the key that the user gave', `${ASKED}\n${site('ST-21', '770-4431-02')}\n${CHANGE}`],
+  ['the record has the key that the user gave', `${REQUEST}\n${site('ST-21', '770-4431-02')}\n${CHANGE}`],
   [
     'the user gave the other key too',
     `${start('Not 770-4431-02, please start 770-4431-01.')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
@@ -28,14 +28,14 @@ it.each([
     'the user gave the id',
     `${start('My meter 770-4431-02 is fine, start ST-21.')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
   ],
-  ['the record was only read', `${ASKED}\n${site('ST-21', '770-4431-01')}\n${site('ST-22', '770-4431-02')}`],
+  ['the record was only read', `${REQUEST}\n${site('ST-21', '770-4431-01')}\n${site('ST-22', '770-4431-02')}`],
   [
     'no record has the key of the user',
-    `${ASKED.replace('"meter":"770-4431-02",', '')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
+    `${REQUEST.replace('"meter":"770-4431-02",', '')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
   ],
   [
     'the change was rejected',
-    `${ASKED}\n${site('ST-21', '770-4431-01')}\n${CHANGE.replace('-> "activated"', '!! locked')}`,
+    `${REQUEST}\n${site('ST-21', '770-4431-01')}\n${CHANGE.replace('-> "activated"', '!! locked')}`,
   ],
   ['dates are no keys', `${start('Since 2026-03-02 it is dark.')}\n${site('ST-21', '2026-03-01')}\n${CHANGE}`],
 ])('is silent: %s', (_, text) => {

@@ -33,7 +33,7 @@ const MOST_RECORDS = 2000;
 const MOST_KEYS = 50;
 const LONGEST_KEY = 64;
 const SHORTEST_KEY = 7;
-const FEWEST_DIGITS = 5;
+const MIN_DIGITS = 5;
 const SHORTEST_ID = 3;
 
 /** The first change of each other record. */
@@ -85,9 +85,7 @@ function otherRecord(
 function isKey(text: string): boolean {
   if (text.length < SHORTEST_KEY || text.length > LONGEST_KEY || /\s{2}|^(?:19|20)\d\d-\d\d/.test(text)) return false;
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return true;
-  return (
-    /^[\p{L}\d#+._/-]+$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= FEWEST_DIGITS && !/^\d+\.\d+$/.test(text)
-  );
+  return /^[\p{L}\d#+._/-]+$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= MIN_DIGITS && !/^\d+\.\d+$/.test(text);
 }
 
 function shapeOf(text: string): string {

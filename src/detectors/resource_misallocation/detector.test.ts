@@ -14,14 +14,14 @@ repeat 9
 agent writer
 llm gpt-4o 100/20 -> "There are ferry lines."`;
 
-const ASKED = [{ role: 'user', name: null, content: 'Is basil a perennial?', toolCalls: [], toolCallId: null }];
+const REQUEST = [{ role: 'user', name: null, content: 'Is basil a perennial?', toolCalls: [], toolCallId: null }];
 
 /** Calls of models in a row, each an answer to the same question but for what is said of it. */
 function calls(...drafts: Partial<StepDraft>[]): Trace {
   const draft = emptyDraft();
   const parent = addStep(draft, { kind: 'chain', name: 'desk' });
   for (const more of drafts)
-    addStep(draft, { kind: 'llm', agent: 'desk', parent, inputMessages: ASKED, output: 'No.', ...more });
+    addStep(draft, { kind: 'llm', agent: 'desk', parent, inputMessages: REQUEST, output: 'No.', ...more });
   return finishTrace(draft);
 }
 
@@ -65,7 +65,7 @@ const rows: DetectorRow[] = [
     name: 'silent: another model answers another question',
     trace: calls(
       { model: 'gpt-4o', error: OVERLOADED, output: '' },
-      { model: 'claude-sonnet-4', inputMessages: [{ ...ASKED[0]!, content: 'Sum it up.' }] },
+      { model: 'claude-sonnet-4', inputMessages: [{ ...REQUEST[0]!, content: 'Sum it up.' }] },
     ),
     silent: true,
   },

@@ -9,7 +9,7 @@ import { findModelFallbacks } from './model-fallback.ts';
 import { findSpawning } from './spawning.ts';
 
 /** With fewer calls, the work cannot be called unproductive. */
-const FEWEST_CALLS = 8;
+const MIN_CALLS = 8;
 /** Minimum share of the run's tokens that the agent used. */
 const LARGE_SHARE = 0.5;
 /** Minimum share of calls without new information. */
@@ -24,7 +24,7 @@ export const resourceMisallocation = defineDetector({
     for (const draft of findModelFallbacks(trace)) report(draft);
     for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
       const share = tokenShare(trace, agent);
-      if (uses.length < FEWEST_CALLS || share < LARGE_SHARE) continue;
+      if (uses.length < MIN_CALLS || share < LARGE_SHARE) continue;
       const barren = barrenCalls(uses);
       if (barren.length < BARREN_SHARE * uses.length) continue;
       const name = agent ?? uses[0]!.name;

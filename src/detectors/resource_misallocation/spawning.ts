@@ -19,7 +19,7 @@ const MOST_OF_A_TASK = 3;
 /** Allowed number of rejected starts. */
 const MOST_REFUSED = 3;
 /** A shorter task cannot be distinguished from another. */
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 
 const SPAWNING =
   /^(?:task|agent|sessions_spawn|spawn|(?:spawn|launch|start|create|run|dispatch|new)_?(?:sub)?_?(?:agent|task)s?|subagents?|sub_agent|collab_spawn_agent)$/i;
@@ -77,7 +77,7 @@ function handedOn(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subty
   const given = new Map<string, Spawn>();
   for (const spawn of started) {
     const before = given.get(spawn.task);
-    const isLong = spawn.task.split(' ').length >= FEWEST_WORDS;
+    const isLong = spawn.task.split(' ').length >= MIN_WORDS;
     if (before !== undefined && isLong && isBelow(trace, spawn.use.step, before))
       return handedOnDetection(trace, spawn, before);
     if (before === undefined) given.set(spawn.task, spawn);
@@ -174,7 +174,7 @@ const SEVERAL =
  * which is not a fault.
  */
 function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
-  const known = started.filter(({ task }) => task.split(' ').length >= FEWEST_WORDS);
+  const known = started.filter(({ task }) => task.split(' ').length >= MIN_WORDS);
   for (const spawns of Map.groupBy(known, ({ use, task }) => `${use.agent} ${task}`).values()) {
     const rounds = spawns.filter(({ use }, at) => at === 0 || hasActedBetween(trace, spawns[at - 1]!.use, use));
     if (rounds.length < MOST_OF_A_TASK) continue;

@@ -74,14 +74,14 @@ function poorDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {
   return duplicateDetection(retrieval);
 }
 
-const LEAST_DOCUMENTS = 3;
+const MIN_DOCUMENTS = 3;
 
 function duplicateDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {
   const { step, documents } = retrieval;
   const filled = documents.filter(({ content }) => content.trim() !== '');
   const distinct = new Set(filled.map(({ content }) => textKey(content.toLowerCase().replace(/\s+/g, ' ').trim())))
     .size;
-  if (filled.length < LEAST_DOCUMENTS || distinct > filled.length / 2) return null;
+  if (filled.length < MIN_DOCUMENTS || distinct > filled.length / 2) return null;
   return draft(retrieval, {
     subtype: 'duplicate',
     score: 0.5,

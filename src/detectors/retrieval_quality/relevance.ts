@@ -6,9 +6,9 @@ import { tokenize } from '../_readings/support/tokens.ts';
 
 /** Only the beginning of longer documents is examined. */
 const DOCUMENT_LIMIT = 20_000;
-const LEAST_QUERY_WORDS = 3;
+const MIN_QUERY_WORDS = 3;
 /** Share of known four-letter runs from which a word counts as found in another form. */
-const ALIKE = 0.5;
+const MIN_SIMILARITY = 0.5;
 
 export interface Relevance {
   /** 0–1: idf-weighted share of the query's content words that the documents contain, as the word or another form. */
@@ -20,7 +20,7 @@ export interface Relevance {
 export function relevanceOf(query: string, documents: readonly RetrievedDocument[]): Relevance | null {
   const texts = documents.map(({ content }) => content.slice(0, DOCUMENT_LIMIT));
   const content = tokenize(query).filter(({ isStop }) => !isStop);
-  if (content.length < LEAST_QUERY_WORDS || texts.every((text) => text.trim() === '')) return null;
+  if (content.length < MIN_QUERY_WORDS || texts.every((text) => text.trim() === '')) return null;
   if (languageSupport(query, texts) !== 'full') return null;
   const index = indexSources(texts);
   const idf = shippedIdf();
@@ -28,7 +28,7 @@ export function relevanceOf(query: string, documents: readonly RetrievedDocument
   const missing: string[] = [];
   for (const { key, raw } of content) {
     const grams = index.characters.count(raw);
-    const isFound = index.ids.has(key) || grams.known / grams.all > ALIKE;
+    const isFound = index.ids.has(key) || grams.known / grams.all > MIN_SIMILARITY;
     total += idf(key);
     if (isFound) found += idf(key);
     else missing.push(raw);

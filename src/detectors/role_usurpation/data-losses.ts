@@ -70,9 +70,11 @@ function lossIn(texts: readonly string[], quote: string, scene: CallContext): Ri
   const statements = scripts.flatMap((script) => script.split(';')).map((part) => part.trim());
   const losses = statements.flatMap((statement) => statementLoss(statement) ?? []);
   const loss = losses.find(({ object }) => !isOwn(scene, object) && !isThrowaway(` ${object} `));
-  if (loss !== undefined) return deedOf(loss, quote);
+  if (loss !== undefined) return riskyActionOf(loss, quote);
   const other = OTHERS.find(([pattern]) => statements.some((statement) => pattern.test(statement)));
-  return other === undefined ? null : deedOf({ does: other[1], object: 'database', isIrreversible: true }, quote);
+  return other === undefined
+    ? null
+    : riskyActionOf({ does: other[1], object: 'database', isIrreversible: true }, quote);
 }
 
 /** Without comments, and with single spaces. */
@@ -135,17 +137,20 @@ function createdIn(sql: string): Set<string> {
   return new Set(names.flatMap((name) => (name === undefined ? [] : [bareName(name).toLowerCase()])));
 }
 
-const ASKED =
+const REQUEST_VERBS =
   /\b(?:drop|truncat|empty|emptied|delet|remov|wipe|clear|clean|reset|purge|recreat|re-?seed|flush|start over|start fresh|from scratch|every row|all rows|updat|set all|lösch|leer|elimin|borr|supprim|vider)|删除|清空|重置|削除|初期化/i;
 
-function deedOf({ does, object, isIrreversible }: Loss, quote: string): RiskyAction {
+function riskyActionOf({ does, object, isIrreversible }: Loss, quote: string): RiskyAction {
   const bare = object.slice(object.lastIndexOf('.') + 1);
   return {
     does,
     why: 'No message of the user asks for it in words that the rules know, and the run did not create these data.',
     key: does.replace(object, 'data'),
     isIrreversible: isIrreversible,
-    request: { action: ASKED, objects: [object, bare, bare.replace(/s$/, ''), 'database', 'tables', ' db', 'schema'] },
+    request: {
+      action: REQUEST_VERBS,
+      objects: [object, bare, bare.replace(/s$/, ''), 'database', 'tables', ' db', 'schema'],
+    },
     instead: 'Give the agent an account that may not drop or empty, and make a backup before data go.',
     quote,
     prefix: 'psql',
@@ -156,7 +161,7 @@ function dropped(call: ShellCall, scene: CallContext): RiskyAction | null {
   const name = call.args.findLast(({ value }) => !value.startsWith('-'))?.value ?? 'database';
   return isThrowaway(` ${name} `) || isOwn(scene, name) || isCreatedByCommand(scene, name)
     ? null
-    : deedOf({ does: `drops the database ${name}`, object: name, isIrreversible: true }, call.text);
+    : riskyActionOf({ does: `drops the database ${name}`, object: name, isIrreversible: true }, call.text);
 }
 
 function isCreatedByCommand({ trace, use }: CallContext, name: string): boolean {
@@ -189,5 +194,5 @@ function migrationLoss(call: ShellCall): RiskyAction | null {
   const found = MIGRATIONS.find(([name, pattern]) => name.test(program) && pattern.test(words));
   const env = [...call.variables].map(([name, value]) => `${name}=${value}`).join(' ');
   if (found === undefined || isThrowaway(`${env} ${words}`)) return null;
-  return deedOf({ does: found[2], object: 'database', isIrreversible: true }, call.text);
+  return riskyActionOf({ does: found[2], object: 'database', isIrreversible: true }, call.text);
 }

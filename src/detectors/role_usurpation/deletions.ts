@@ -44,7 +44,7 @@ function lossAmong(targets: readonly Target[], scene: CallContext, quote: string
     const path = plainPath(text, scene.directory);
     if (path === null || isCreatedByRun(scene.trace, path, stepBefore(path, scene))) continue;
     const loss = lossOf(path, isWhole, scene);
-    if (loss !== null) return deedOf(path, text, loss, quote, prefix);
+    if (loss !== null) return riskyActionOf(path, text, loss, quote, prefix);
   }
   return null;
 }
@@ -131,7 +131,7 @@ function lossOf(path: string, isWhole: boolean, { trace, use }: CallContext): Lo
     : { what: `a folder outside of ${workspaces[0]}, where it works`, isIrreversible: false };
 }
 
-function deedOf(
+function riskyActionOf(
   path: string,
   written: string,
   { what, isIrreversible }: Loss,

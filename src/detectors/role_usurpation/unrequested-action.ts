@@ -64,12 +64,12 @@ const MOST_ACTIONS = 50;
 /** The first risky actions of a run, up to the limit. */
 export function firstActions(
   uses: readonly ToolUse[],
-  deedsOf: (use: ToolUse) => UnrequestedAction[],
+  actionsOf: (use: ToolUse) => UnrequestedAction[],
 ): UnrequestedAction[] {
   const done: UnrequestedAction[] = [];
   for (const use of uses) {
     if (done.length >= MOST_ACTIONS) break;
-    done.push(...deedsOf(use));
+    done.push(...actionsOf(use));
   }
   return done;
 }

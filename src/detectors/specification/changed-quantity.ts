@@ -17,7 +17,7 @@ export interface ChangedQuantity {
 }
 
 /** Minimum number of named things with a quantity of one unit in the task; fewer are not a list that an answer copies. */
-const FEWEST_ASKED = 2;
+const MIN_ASKED = 2;
 
 /**
  * The task gives a quantity for each of several named things, and the answer keeps one of them but changes another of the
@@ -28,12 +28,12 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
   const answer = agentTurns(trace).at(-1);
   if (!trace.isSettled || answer === undefined || answer.calls.length > 0) return null;
   const requested = requestedQuantities(trace);
-  if (requested.length < FEWEST_ASKED) return null;
+  if (requested.length < MIN_ASKED) return null;
   const user = conversation(trace).filter(({ by }) => by === 'user');
   const given = quantitiesIn(answer.text, new Set(requested.map(({ name }) => name)));
   const later = user.slice(1).map(({ text }) => text.toLowerCase());
   for (const group of Map.groupBy(requested, ({ unit }) => unit).values()) {
-    if (group.length < FEWEST_ASKED) continue;
+    if (group.length < MIN_ASKED) continue;
     const kept = group.find((one) => given.some((other) => isOf(other, one) && other.value === one.value));
     const changed = group.find((one) => isChanged(one, given) && !later.some((text) => text.includes(one.name)));
     if (kept === undefined || changed === undefined) continue;

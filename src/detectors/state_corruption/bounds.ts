@@ -51,19 +51,21 @@ function nonFinite(value: Json): string | null {
 }
 
 function rangeBreach(path: string, after: number, past: number[]): Breach | null {
-  const kept = (low: number, high: number) => past.every((value) => value >= low && value <= high);
+  const stayedWithin = (low: number, high: number) => past.every((value) => value >= low && value <= high);
   switch (boundKind(path)) {
     case 'probability':
-      return kept(0, 1) && isOutside(after, 0, 1) ? { score: RANGE_SCORE, what: rangeText('0 to 1') } : null;
+      return stayedWithin(0, 1) && isOutside(after, 0, 1) ? { score: RANGE_SCORE, what: rangeText('0 to 1') } : null;
     case 'unit_score':
-      return past.length > 1 && past.some((value) => value % 1 !== 0) && kept(0, 1) && isOutside(after, 0, 1)
+      return past.length > 1 && past.some((value) => value % 1 !== 0) && stayedWithin(0, 1) && isOutside(after, 0, 1)
         ? { score: RANGE_SCORE, what: rangeText('0 to 1') }
         : null;
     case 'percent':
-      return kept(0, 100) && isOutside(after, 0, 100) ? { score: RANGE_SCORE, what: rangeText('0 to 100') } : null;
+      return stayedWithin(0, 100) && isOutside(after, 0, 100)
+        ? { score: RANGE_SCORE, what: rangeText('0 to 100') }
+        : null;
     case 'countable':
     case 'money':
-      return kept(0, Number.MAX_VALUE) && after < 0 ? { score: RANGE_SCORE, what: 'became negative' } : null;
+      return stayedWithin(0, Number.MAX_VALUE) && after < 0 ? { score: RANGE_SCORE, what: 'became negative' } : null;
     default:
       return null;
   }

@@ -618,7 +618,7 @@ const rows: DetectorRow[] = [
 
 testDetector(stateCorruption, [...rows, ...checkpointRows], { readme: new URL('./README.md', import.meta.url) });
 
-it('a row that expects too much fails', () => {
+it('a row with too many expectations fails', () => {
   expect(
     rowProblems(stateCorruption, { name: 'planted', trace: stateRun(orderStates()), fires: [{ subtype: 'bounds' }] }),
   ).not.toEqual([]);

@@ -7,7 +7,7 @@ const MOST_BROKEN = 1 / 3;
  * Minimum number of unbroken pairs, which show that the run saved each superstep: a run that saves only at its end skips
  * steps by design.
  */
-const FEWEST_UNBROKEN = 2;
+const MIN_UNBROKEN = 2;
 
 /** Checkpoints of one run with a missing one between them, or with step numbers that do not rise. */
 export function findLostCheckpoints(trace: Trace): CheckpointFault[] {
@@ -19,7 +19,7 @@ export function findLostCheckpoints(trace: Trace): CheckpointFault[] {
   });
   const broken = judged.filter(({ what }) => what !== null);
   const unbroken = judged.filter(({ what, parent }) => what === null && parent !== undefined);
-  if (broken.length === 0 || unbroken.length < FEWEST_UNBROKEN) return [];
+  if (broken.length === 0 || unbroken.length < MIN_UNBROKEN) return [];
   if (broken.length > own.length * MOST_BROKEN) return [];
   const [{ checkpoint, what }] = broken as [(typeof broken)[number]];
   return [lostFault(checkpoint, what!, trace)];

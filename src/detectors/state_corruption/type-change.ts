@@ -58,12 +58,12 @@ function heldType(path: string, before: Json, { index }: SnapshotPair, { entries
 /** Whether a text is the serialized previous value: a number with its unit, a joined list, JSON. */
 function isStringified(before: Json, after: Json, held: number): boolean {
   if (typeof after !== 'string' || typeof before === 'string' || before === null) return false;
-  if (typeof before === 'number') return held >= FEWEST_HELD && /^\D{0,4}\d/.test(after);
+  if (typeof before === 'number') return held >= MIN_HELD && /^\D{0,4}\d/.test(after);
   if (after === '[object Object]' || isParseOf(after, before)) return true;
   return Array.isArray(before) && before.length > 1 && ['', ' '].some((blank) => before.join(`,${blank}`) === after);
 }
 
-const FEWEST_HELD = 2;
+const MIN_HELD = 2;
 
 /** Whether the type alternates: the field contains a union by design. */
 function alternates(path: string, series: SnapshotSeries): boolean {

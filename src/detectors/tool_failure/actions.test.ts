@@ -86,14 +86,14 @@ it.each<[string, Trace, string]>([
   expect(found(trace).suggestedAction).toContain(advice);
 });
 
-it('does not speak of an answer where none follows', () => {
+it('does not mention an answer if none follows', () => {
   const { explanation } = found(
     parseTrace('agent clerk\nspan flow\n  tool forecast {"town":"Bern"} !! the archive is locked'),
   );
   expect(explanation).toContain('No answer of a model is recorded after it');
 });
 
-it('names the step that a run was at when its time was over', () => {
+it('reports the step at which the time limit ended the run', () => {
   const draft = { ...emptyDraft(), framework: 'n8n' };
   const error = { type: '', message: 'The execution timed out after 7 seconds' };
   addStep(draft, { kind: 'chain', name: 'order flow', error });
@@ -104,7 +104,7 @@ it('names the step that a run was at when its time was over', () => {
   );
 });
 
-it('says what ran after a failure that ended the run', () => {
+it('lists the steps after a failure that ended the run', () => {
   const draft = emptyDraft();
   const error = { type: '', message: 'the archive is locked' };
   addStep(draft, { kind: 'chain', name: 'order flow', error });

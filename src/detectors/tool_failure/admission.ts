@@ -35,10 +35,10 @@ function isEnglish(text: string): boolean {
 const DISTINCT = new Set('the are your you with this that here'.split(' '));
 const FEW_WORDS = 12;
 
-const LEAST_LETTERS = 6;
+const MIN_LETTERS = 6;
 
 /** Whether the text repeats a specific word of the error, such as what is locked or full. */
 function sharesWord(text: string, error: string): boolean {
-  const own = new Set(letterWords(error.slice(0, 400).toLowerCase()).filter((word) => word.length >= LEAST_LETTERS));
+  const own = new Set(letterWords(error.slice(0, 400).toLowerCase()).filter((word) => word.length >= MIN_LETTERS));
   return letterWords(text.slice(0, 2000).toLowerCase()).some((word) => own.has(word));
 }

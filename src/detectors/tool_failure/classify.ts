@@ -93,8 +93,8 @@ function classByWording(text: string): FailureClass | undefined {
   const found = WORDING.find(([, pattern]) => pattern.test(text))?.[0];
   // The name of an error class is more specific than its message.
   const isMissing = found === 'not_found' && LOOKUP.test(text);
-  const isUnsure = !isMissing && (found === undefined || found === 'invalid_arguments' || found === 'not_found');
-  if (isUnsure && INTERNAL.test(text)) return WRONG_CALL.test(text) ? 'invalid_arguments' : 'internal_error';
+  const isAmbiguous = !isMissing && (found === undefined || found === 'invalid_arguments' || found === 'not_found');
+  if (isAmbiguous && INTERNAL.test(text)) return WRONG_CALL.test(text) ? 'invalid_arguments' : 'internal_error';
   return found;
 }
 

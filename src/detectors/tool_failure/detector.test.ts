@@ -8,11 +8,11 @@ import { type DetectorRow, NO_MODELS, testDetector } from '../_testing/tester.ts
 import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { toolFailure } from './detector.ts';
 
-const BLIND_END = 'llm gpt-4o 10/5 -> "Your flight is booked for Friday."';
+const SUCCESS_CLAIM = 'llm gpt-4o 10/5 -> "Your flight is booked for Friday."';
 
 /** A tool whose result fails in this way, followed by an answer that ignores it. */
 function ignored(result: string): string {
-  return `agent clerk\ntool book {"day":"friday"} -> ${result}\n${BLIND_END}`;
+  return `agent clerk\ntool book {"day":"friday"} -> ${result}\n${SUCCESS_CLAIM}`;
 }
 
 /** A node that fails, what its settings put in its place, and the node after it. */
@@ -233,22 +233,22 @@ const rows: DetectorRow[] = [
   },
   {
     name: 'timeout: a failed span',
-    trace: `agent clerk\ntool book {} !! TimeoutError: no answer after 30 s\n${BLIND_END}`,
+    trace: `agent clerk\ntool book {} !! TimeoutError: no answer after 30 s\n${SUCCESS_CLAIM}`,
     fires: [{ subtype: 'timeout', step: 0 }],
   },
   {
     name: 'service: connection refused',
-    trace: `agent clerk\ntool book {} !! connect ECONNREFUSED 10.0.0.7:443\n${BLIND_END}`,
+    trace: `agent clerk\ntool book {} !! connect ECONNREFUSED 10.0.0.7:443\n${SUCCESS_CLAIM}`,
     fires: [{ subtype: 'service' }],
   },
   {
     name: 'invalid_arguments: a type error',
-    trace: `agent clerk\ntool book {"dy":1} !! TypeError: book() got an unexpected keyword argument 'dy'\n${BLIND_END}`,
+    trace: `agent clerk\ntool book {"dy":1} !! TypeError: book() got an unexpected keyword argument 'dy'\n${SUCCESS_CLAIM}`,
     fires: [{ subtype: 'invalid_arguments' }],
   },
   {
     name: 'other: no known wording',
-    trace: `agent clerk\ntool book {} !! the printer is on fire\n${BLIND_END}`,
+    trace: `agent clerk\ntool book {} !! the printer is on fire\n${SUCCESS_CLAIM}`,
     fires: [{ subtype: 'other' }],
   },
   {
@@ -273,7 +273,7 @@ span run !! RateLimitError: 429 slow down
 agent clerk
 tool book {} !! TimeoutError: no answer after 30 s
 tool book {} -> "booked"
-${BLIND_END}`,
+${SUCCESS_CLAIM}`,
     fires: [{ subtype: 'timeout', severity: 'observation' }],
   },
   {
@@ -309,17 +309,17 @@ span run !! BadRequestError: 400 This model's maximum context length is 8192 tok
   },
   {
     name: 'silent: passing tests with a telling number',
-    trace: `agent dev\ntool run_tests {} -> "404 tests passed, 0 errors"\n${BLIND_END}`,
+    trace: `agent dev\ntool run_tests {} -> "404 tests passed, 0 errors"\n${SUCCESS_CLAIM}`,
     silent: true,
   },
   {
     name: 'silent: a file about errors',
-    trace: `agent dev\ntool read_file {"path":"log.py"} -> "def log(error):\\n    raise ValueError('Error: failed')"\n${BLIND_END}`,
+    trace: `agent dev\ntool read_file {"path":"log.py"} -> "def log(error):\\n    raise ValueError('Error: failed')"\n${SUCCESS_CLAIM}`,
     silent: true,
   },
   {
     name: 'silent: an empty error field',
-    trace: `agent a\ntool book {} -> {"id":7,"error":null,"status":"confirmed"}\n${BLIND_END}`,
+    trace: `agent a\ntool book {} -> {"id":7,"error":null,"status":"confirmed"}\n${SUCCESS_CLAIM}`,
     silent: true,
   },
   {
@@ -552,7 +552,7 @@ const rowsOfCauses = ['503: Service Unavailable', '401: expired', 'the printer i
 describe('confidence of a cause', () => {
   it('is the same for every cause of the same outcome', () => {
     const confidences = rowsOfCauses.map((error) => {
-      const trace = parseTrace(`agent clerk\ntool book {} !! ${error}\n${BLIND_END}`);
+      const trace = parseTrace(`agent clerk\ntool book {} !! ${error}\n${SUCCESS_CLAIM}`);
       const settings = { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS, overrides: {}, enabled: {} };
       const found = runDetectors(trace, settings).detections.find(({ type }) => type === 'tool_failure');
       return found?.confidence;

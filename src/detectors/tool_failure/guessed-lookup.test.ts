@@ -16,7 +16,7 @@ it.each([
   expect(foundIn(`${call}\n${END}`)).toEqual({ step: 1, guess });
 });
 
-it('counts the last look-up, whatever was found before', () => {
+it('uses the last lookup, regardless of earlier results', () => {
   const text = `tool list_rooms {"day":"Sunday"} -> ["Blue room"]\ntool find_film {"q":"matinee list"} -> []\n${END}`;
   expect(foundIn(text)).toEqual({ step: 2, guess: 'matinee list' });
 });

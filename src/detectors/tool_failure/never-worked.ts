@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts';
 import { isAssertion, isWrapped } from './own-answer.ts';
 
 /** Fewer failed calls may be chance. */
-const LEAST_CALLS = 3;
+const MIN_CALLS = 3;
 
 /**
  * Calls of each tool whose every call in the run failed by its status, error flag or exit code. An answer of the tool
@@ -22,7 +22,7 @@ export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[])
   );
   const never = [...failed].filter(
     ([name, own]) =>
-      own.filter(({ isReported: hasReport }) => !hasReport).length >= LEAST_CALLS &&
+      own.filter(({ isReported: hasReport }) => !hasReport).length >= MIN_CALLS &&
       own.every(({ class: of }) => of !== 'declined' && of !== 'not_found') &&
       (uses.get(name) ?? []).every(isOutage),
   );

@@ -58,7 +58,7 @@ function isPlain({ kind, model, node }: Step): boolean {
 /** The model call after a failure whose input contains the error message; null if none is recorded. */
 export function receiverOf(trace: Trace, { step, text }: Failure): number | null {
   const words = text.message.slice(0, 60);
-  if (words.length < LEAST_CHARACTERS) return null;
+  if (words.length < MIN_CHARACTERS) return null;
   const found = trace.steps.find(({ index, kind, input }) => index > step && kind === 'llm' && input.includes(words));
   return found?.index ?? null;
 }
@@ -92,10 +92,10 @@ function endedBy(trace: Trace, failure: Failure): boolean {
 }
 
 /** Shorter messages, such as `failed`, are part of many others. */
-const LEAST_CHARACTERS = 12;
+const MIN_CHARACTERS = 12;
 
 function repeats(end: string, own: string): boolean {
-  if (own.length < LEAST_CHARACTERS) return own !== '' && end === own;
+  if (own.length < MIN_CHARACTERS) return own !== '' && end === own;
   return end.includes(own.slice(0, 60));
 }
 

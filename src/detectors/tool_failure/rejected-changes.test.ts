@@ -13,7 +13,7 @@ const move = (berth: string, result: string) =>
 const FULL = 'Error: berth B1 is taken until 14:00';
 const DEEP = 'Error: berth C2 is too shallow for this ship';
 
-it('finds changes that were rejected for one reason after the other', () => {
+it('finds changes that were rejected repeatedly for different reasons', () => {
   const text = `agent pilot\n${move('B1', FULL)}\n${move('C2', DEEP)}\n${move('D3', 'moved')}`;
   expect(rejectedIn(text)).toEqual([{ steps: [0, 1], accepted: 2 }]);
   expect(rejectedIn(text.split('\n').slice(0, 3).join('\n'))).toEqual([{ steps: [0, 1], accepted: null }]);

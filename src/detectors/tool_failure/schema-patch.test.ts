@@ -16,7 +16,7 @@ it.each<[string, unknown[]]>([
   expect(JSON.parse(schemaPatch(trace, failure).after)).toEqual(patch);
 });
 
-it('keeps what the schema requires already', () => {
+it('keeps the existing required fields of the schema', () => {
   const parameters = { type: 'object', required: ['seat'] };
   const declared = { ...trace, toolDefinitions: [{ name: 'book', description: '', parameters }] };
   const failure = { name: 'book', text: { code: '', message: "missing required argument 'day'" } } as Failure;

@@ -7,7 +7,7 @@ import { closure, executedNames, type GraphShape, readGraph } from './graph-shap
 
 const NAMES_SHOWN = 5;
 /** Platforms whose declared graph contains every route: no code selects another. */
-const DRAWN_WHOLE = new Set(['n8n', 'dify']);
+const COMPLETE_GRAPH_FRAMEWORKS = new Set(['n8n', 'dify']);
 /** Node types that can stop a cycle from inside: the exit is in their settings, not among the edges. */
 const DECIDING = /batch|loop|iterat|\bif\b|if-?else|switch|filter|condition|wait|human|router|classifier|limit/i;
 
@@ -35,15 +35,15 @@ function unreachableNodes(shape: GraphShape, trace: Trace): Flaw | null {
   );
   if (names.length === 0) return null;
   const isRoutedAtRunTime = trace.steps.some((step) => step.goto.length > 0);
-  const isDrawnWhole = DRAWN_WHOLE.has(trace.framework);
+  const hasCompleteGraph = COMPLETE_GRAPH_FRAMEWORKS.has(trace.framework);
   const isLeftOver = names.every((name) => !shape.next.has(name) && !shape.previous.has(name));
-  const score = isDrawnWhole && !isLeftOver ? 0.75 : 0.5;
+  const score = hasCompleteGraph && !isLeftOver ? 0.75 : 0.5;
   return {
     ...WHOLE_GRAPH,
     subtype: 'unreachable_node',
     // Routes selected in code are not declared, so a node without edges may still be a target.
     score: isRoutedAtRunTime ? 0.35 : score,
-    explanation: `In the workflow of ${rootName(trace)} no declared path leads from ${listed(shape.entries)} to ${listed(names)}, and ${names.length === 1 ? 'it' : 'they'} did not run.${isDrawnWhole ? '' : ' A route that code chooses may still lead there.'}`,
+    explanation: `In the workflow of ${rootName(trace)} no declared path leads from ${listed(shape.entries)} to ${listed(names)}, and ${names.length === 1 ? 'it' : 'they'} did not run.${hasCompleteGraph ? '' : ' A route that code chooses may still lead there.'}`,
     suggestedAction: `Connect ${listed(names)} to the workflow or remove ${names.length === 1 ? 'it' : 'them'}.`,
     evidence: [graphEvidence(trace, { unreachable: names })],
     target: `node ${names[0]}`,

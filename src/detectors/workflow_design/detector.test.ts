@@ -399,7 +399,7 @@ it('a dead end is led on by a patch of the declared edges, but for n8n, which ke
   expect(patches('n8n')).toEqual([]);
 });
 
-it('a row that expects too much fails', () => {
+it('a row with too many expectations fails', () => {
   expect(
     rowProblems(workflowDesign, { name: 'planted', trace: 'node a', fires: [{ subtype: 'dead_end' }] }),
   ).not.toEqual([]);

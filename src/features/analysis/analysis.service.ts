@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { WorkerUnavailableError } from '../../core/worker-unavailable-error.ts';
-import type { AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
+import type { KeyedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import { countFailedAnalyses } from '../../store/failed-analysis.store.ts';
 import { countJobs, finishJobs, type LeasedJob, makeDue } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
@@ -51,7 +51,7 @@ export interface AnalysisService {
   /** Unix milliseconds when the next trace is due; null if none is queued. */
   nextDueAt(): Promise<number | null>;
   /** The open questions to a model about a stored trace; empty if there is no such trace. */
-  openQuestions(tenantNo: number, traceId: string): Promise<AskedQuestion[]>;
+  openQuestions(tenantNo: number, traceId: string): Promise<KeyedQuestion[]>;
   /** Analyses a stored trace again with the answers known so far. */
   applyAnswers(tenantNo: number, traceId: string): Promise<void>;
   /** Traces that wait to settle or to be analysed. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import type { AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
+import type { KeyedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { readTraces } from '../../store/trace.store.ts';
@@ -81,7 +81,7 @@ export class TraceAnalyzer {
   }
 
   /** The open questions to a model about a stored trace; empty if there is no such trace. */
-  async openQuestions(tenantNo: number, traceId: string): Promise<AskedQuestion[]> {
+  async openQuestions(tenantNo: number, traceId: string): Promise<KeyedQuestion[]> {
     const read = await this.#read(tenantNo, traceId);
     // A later span of a running run may answer an open question.
     if (!read?.input.isSettled || !(await this.#options.judge.isEnabledFor(tenantNo))) return [];

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Answer, Verdict } from '../../detectors/_kit/question.ts';
-import { type Answers, type AskedQuestion, identityKey } from '../../detectors/_runner/second-opinion.ts';
+import { type Answers, identityKey, type KeyedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import type { Db } from '../../store/connection.ts';
 import { detectionsOfTraces } from '../../store/detection.store.ts';
 import { pruneJudgeAnswers, readJudgeAnswers, saveJudgeAnswer } from '../../store/judge.store.ts';
@@ -30,11 +30,11 @@ export interface JudgeCache {
   isEnabledFor(tenantNo: number): Promise<boolean>;
   /** Whether a model is configured. */
   canAsk: boolean;
-  render(question: AskedQuestion): RenderedQuestion;
+  render(question: KeyedQuestion): RenderedQuestion;
   /** Known answers by key of the question. Detections with a person's validation have none: the validation takes precedence. */
-  known(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]): Promise<Answers>;
+  known(tenantNo: number, traceId: string, questions: readonly KeyedQuestion[]): Promise<Answers>;
   /** The questions that are still open. */
-  unanswered(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]): Promise<AskedQuestion[]>;
+  unanswered(tenantNo: number, traceId: string, questions: readonly KeyedQuestion[]): Promise<KeyedQuestion[]>;
   storeAnswer(tenantNo: number, question: RenderedQuestion, answer: Answer): Promise<void>;
 }
 
@@ -46,10 +46,10 @@ export function createJudgeCache(options: {
   model: string | null;
 }): JudgeCache {
   const { db, clock, redact, model } = options;
-  const render = (question: AskedQuestion) => renderQuestion(question, redact);
+  const render = (question: KeyedQuestion) => renderQuestion(question, redact);
 
   /** Without those about validated detections. */
-  async function askable(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]) {
+  async function askable(tenantNo: number, traceId: string, questions: readonly KeyedQuestion[]) {
     const rows = (await detectionsOfTraces(db, tenantNo, [traceId])).get(traceId) ?? [];
     const validated = rows
       .filter((row) => row.validated === 1)
@@ -57,7 +57,7 @@ export function createJudgeCache(options: {
     return questions.filter(({ key }) => !validated.includes(key));
   }
 
-  async function known(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]): Promise<Answers> {
+  async function known(tenantNo: number, traceId: string, questions: readonly KeyedQuestion[]): Promise<Answers> {
     const open = (await askable(tenantNo, traceId, questions)).map((question) => ({
       key: question.key,
       hash: render(question).hash,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
-import type { AskedQuestion } from '../../detectors/_runner/second-opinion.ts';
+import type { KeyedQuestion } from '../../detectors/_runner/second-opinion.ts';
 import type { JudgeClient } from '../../platforms/judge/judge-client.ts';
 import { JudgeError } from '../../platforms/judge/judge-endpoint.ts';
 import { failJob, finishJobs, type LeasedJob, nextRunAt } from '../../store/job.store.ts';
@@ -192,7 +192,7 @@ export class JudgeService {
     by: JudgeClient,
     tenantNo: number,
     traceId: string,
-    questions: readonly AskedQuestion[],
+    questions: readonly KeyedQuestion[],
   ): Promise<Round> {
     let answered = 0;
     for (const [at, question] of questions.entries()) {

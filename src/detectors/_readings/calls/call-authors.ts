@@ -13,7 +13,7 @@ export interface CallAuthor {
 }
 
 /** A shorter argument can occur in another agent's code by chance. */
-const FEWEST_CODE_CHARACTERS = 8;
+const MIN_CODE_CHARACTERS = 8;
 
 /**
  * Authors of tool spans by step. In some chats, one agent writes code or a call and another agent runs it. The span has the
@@ -43,7 +43,7 @@ function runsCode(step: Step, code: string): boolean {
 }
 
 function isPartOf(text: string, code: string): boolean {
-  return text.length >= FEWEST_CODE_CHARACTERS && code.includes(text);
+  return text.length >= MIN_CODE_CHARACTERS && code.includes(text);
 }
 
 function runsCall({ tool, name }: Step, { outputMessages }: Step): boolean {

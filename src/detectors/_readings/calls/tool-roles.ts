@@ -87,14 +87,14 @@ function isPatch(text: string): boolean {
 }
 
 /** A single text of that form may be a search term. */
-const FEWEST_COMMANDS = 2;
+const MIN_COMMANDS = 2;
 /** Minimum share of commands among texts under uninformative names. The others may start programs of the project. */
-const LEAST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 
 function areCommands(texts: readonly string[]): boolean {
   const certain = texts.filter((text) => commandForm(text) === 'certain');
-  if (certain.length < LEAST_SHARE * texts.length) return false;
-  return certain.filter(isCommandAnywhere).length >= FEWEST_COMMANDS;
+  if (certain.length < MIN_SHARE * texts.length) return false;
+  return certain.filter(isCommandAnywhere).length >= MIN_COMMANDS;
 }
 
 /** Names of arguments that contain something to run. */

@@ -25,14 +25,14 @@ test('what the user writes after refusing a call', () => {
   expect(corrections(trace).map(({ kind, about }) => [kind, about])).toEqual([['after_stop', 2]]);
 });
 
-test('lines that the program writes are no prompts', () => {
+test('lines that the program writes are not prompts', () => {
   const trace = parseTrace(
     `${START}\n${DONE}\nuser "<local-command-stdout>build failing: lint</local-command-stdout>"`,
   );
   expect(corrections(trace)).toEqual([]);
 });
 
-test('going on after a stop corrects nothing', () => {
+test('continuing after a stop is not a correction', () => {
   const trace = parseTrace(`${START}\ntool Edit {"file_path":"/srv/cart.ts"} refused user -> "x"\nuser "continue"`);
   expect(corrections(trace)).toEqual([]);
 });

@@ -37,12 +37,12 @@ export function failingTests(trace: Trace): FailingTest[] {
 }
 
 /** Shorter output, such as `1 failed`, does not identify the failure. */
-const TELLING_OUTPUT = 40;
+const MIN_OUTPUT_CHARACTERS = 40;
 
 function namesIn({ use }: Work): (string | null)[] {
   const output = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
   const names = failedTestNames(output);
-  return names.length === 0 && output.length >= TELLING_OUTPUT ? [null] : names;
+  return names.length === 0 && output.length >= MIN_OUTPUT_CHARACTERS ? [null] : names;
 }
 
 /** A run counts only if a file was edited since the previous run: several calls can show the same run. */

@@ -15,7 +15,7 @@ test.each([
   expect(refusals(parseTrace(`agent dev\n${line}`)).map((each) => [each.by, each.reason])).toEqual([[by, reason]]);
 });
 
-test('a file about refusals is none', () => {
+test('a file about refusals is not a refusal', () => {
   expect(refusals(parseTrace('tool Read {"file_path":"a.md"} flag ok -> "The tool use was rejected by user"'))).toEqual(
     [],
   );

@@ -69,7 +69,7 @@ test('a deleted file', () => {
   expect(diffedFiles(text)).toEqual([{ path: 'x', isNew: false, isDeleted: true, added: [], removed: ['a'] }]);
 });
 
-test('a diff that is cut in a hunk keeps what was read', () => {
+test('a diff that is truncated in a hunk keeps the lines before', () => {
   const [file] = diffedFiles(lines('--- a/x', '+++ b/x', '@@ -1,9 +1,9 @@', '+a', '[cut]', '+b'));
   expect(file!.added).toEqual(['a']);
 });

@@ -8,7 +8,7 @@ function actsIn(lines: string): string[] {
   return toolUses(trace).map((use) => actOf(trace, use));
 }
 
-describe('one call, whatever its name', () => {
+describe('a single call with any name', () => {
   it.each([
     ['edit', '{"path":"src/fare.ts","content":"export const fare = 2"} -> "ok"'],
     ['edit', '{"file_path":"/srv/fare.ts","old_string":"1","new_string":"2"} -> "ok"'],
@@ -36,7 +36,7 @@ describe('one call, whatever its name', () => {
   });
 });
 
-it('a path alone is a read where the result is longer than a receipt', () => {
+it('a call with only a path is a read if the result is longer than an acknowledgement', () => {
   const text = Array.from({ length: 20 }, (_, line) => `const fare${line} = ${line};`).join('\\n');
   expect(actsIn(`tool lies {"datei":"x","path":"src/fare.ts"} -> "${text}"`)).toEqual(['other']);
   expect(actsIn(`tool lies {"path":"src/fare.ts"} -> "${text}"`)).toEqual(['read']);
@@ -75,18 +75,18 @@ describe('waiting', () => {
     ['no handle at all', 'tool qb {"count":7} -> "running"'],
   ])('not: %s', (_, call) => expect(actsIn(`${start}\n${call}\nllm m -> "x"`)[1]).toBe('other'));
 
-  it('not where the number comes from a record', () => {
+  it('does not count a number that comes from a record', () => {
     const look = 'tool list {} -> "order 7"\ntool get {"order_id":7} -> "open"\nllm m -> "x"';
     expect(actsIn(look)).toEqual(['other', 'other']);
   });
 
-  it('not where the command had ended', () => {
+  it('does not count a command that had ended', () => {
     const ended = 'tool qa {"cmd":"make all"} exit 0 -> "built 7"\ntool qb {"job":"7"} -> "x"\nllm m -> "x"';
     expect(actsIn(ended)).toEqual(['command', 'other']);
   });
 });
 
-describe('handing in', () => {
+describe('submission', () => {
   const look = 'tool offne {"path":"src/fare.ts"} -> "x"';
 
   it.each([
@@ -104,6 +104,6 @@ describe('handing in', () => {
   ])('not: %s', (_, lines) => expect(actsIn(lines)[1]).toBe('other'));
 });
 
-it('a call without arguments that is recorded as its name hands in', () => {
+it('a call without arguments that is recorded by its name is a submission', () => {
   expect(actsIn('tool offne {"path":"src/fare.ts"} -> "x"\ntool abgeben "abgeben" -> ""')[1]).toBe('hand_in');
 });

@@ -62,7 +62,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
     missingField(use, output) ??
     namedArgument(use, line) ??
     undefinedName(code, line) ??
-    (code !== null && isBare(line) && blankWordCount(line) >= FEWEST_WORDS
+    (code !== null && isBare(line) && blankWordCount(line) >= MIN_WORDS
       ? { kind: 'bare_answer', line }
       : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
   );
@@ -79,7 +79,7 @@ function plainObstacle(use: ToolUse, output: string): Obstacle {
   const lint = code === null ? undefined : output.split('\n').find((line) => LINT_LINE.test(line));
   if (lint !== undefined)
     return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
-  const isVerdict = code !== null && code !== use.command && isBare(output) && blankWordCount(output) >= FEWEST_WORDS;
+  const isVerdict = code !== null && code !== use.command && isBare(output) && blankWordCount(output) >= MIN_WORDS;
   if (isVerdict) return { kind: 'bare_answer', line: answerLine(output) };
   return { kind: 'result', line: cut(oneLine(withoutStatus(output)), LINE_CHARACTERS) };
 }
@@ -119,7 +119,7 @@ const LONGEST_SHARED = 200;
 
 /** A short answer that other arguments received, too. It refers to neither of them. */
 function sharedAnswer(trace: Trace, use: ToolUse, output: string): Obstacle | null {
-  if (use.command !== null || use.isError || output.length > LONGEST_SHARED || blankWordCount(output) < FEWEST_WORDS)
+  if (use.command !== null || use.isError || output.length > LONGEST_SHARED || blankWordCount(output) < MIN_WORDS)
     return null;
   const other = toolUses(trace).find(
     ({ name, resultText, argumentsText }) =>
@@ -131,7 +131,7 @@ function sharedAnswer(trace: Trace, use: ToolUse, output: string): Obstacle | nu
 }
 
 /** An answer with fewer words is a value that the code printed. */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 /** A linter line: the rule code, then the message. */
 const LINT_LINE = /^[ \t-]{0,8}[A-Z]{1,3}\d{3,4} \S/;
 

@@ -17,7 +17,7 @@ export function claimsSuccess(text: string): boolean {
   return SUCCESS.test(end) && !ADMISSION.test(end);
 }
 
-export function admitsTrouble(text: string): boolean {
+export function admitsFailure(text: string): boolean {
   return ADMISSION.test(text.slice(-READ_CHARACTERS));
 }
 

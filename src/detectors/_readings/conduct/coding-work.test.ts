@@ -144,7 +144,7 @@ test.each([
   expect(workOf(`tool Bash {"command":"go test ./..."} ${facts}`)).toBe(expected);
 });
 
-test('the end of a pipe does not decide: the summary of the runner does', () => {
+test('the summary of the test runner has priority over the end of a pipe', () => {
   expect(workOf('tool Bash {"command":"npx vitest run | tail -5"} exit 0 -> "Tests  2 failed | 7 passed (9)"')).toBe(
     'suite failed',
   );
@@ -153,7 +153,7 @@ test('the end of a pipe does not decide: the summary of the runner does', () => 
   );
 });
 
-test('the last summary decides over words before it', () => {
+test('the last summary has priority over earlier text', () => {
   expect(shell('npm test', 'case "3 failed logins" ok\nFAILED logins are counted\nTests:  12 passed, 12 total')).toBe(
     'suite passed',
   );
@@ -174,19 +174,19 @@ test.each([
   expect(shell(command, result)).toBe(expected);
 });
 
-test('an exit code decides over the last line', () => {
+test('an exit code has priority over the last line', () => {
   expect(workOf('tool Bash {"command":"make test"} exit 0 -> "make: *** [Makefile:4: test] Error 1"')).toBe(
     'suite passed',
   );
 });
 
-test('snapshots are no tests', () => {
+test('snapshots are not tests', () => {
   expect(shell('npx jest', 'Tests:       2 failed, 7 passed, 9 total\nSnapshots:   3 passed, 3 total')).toBe(
     'suite failed',
   );
 });
 
-test('a script that the agent wrote for itself is no test of the project', () => {
+test('a script that the agent wrote is not a test of the project', () => {
   const written = 'tool Write {"file_path":"/tmp/ci/shop/probe.test.js","content":"x"} -> "ok"';
   expect(inProject(`${written}\ntool Bash {"command":"node probe.test.js"} -> "fine"`)).toEqual(['edit', 'check']);
   expect(inProject('tool Bash {"command":"node probe.test.js"} -> "fine"')).toEqual(['suite']);

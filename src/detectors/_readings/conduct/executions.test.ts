@@ -44,7 +44,7 @@ test('code that a recorded tool call ran is not counted twice', () => {
   expect(summary(`${CODE}tool run_code {"code":"print(2 + 2)"} -> "4"\nmessage runner "exitcode: 0\\n4"`)).toEqual([]);
 });
 
-test('a runner that speaks in the role of the user', () => {
+test('a code runner whose messages have the user role', () => {
   const draft = emptyDraft();
   addStep(draft, { kind: 'llm', agent: 'coder', output: '```sh\nmake\n```' });
   addStep(draft, { ...messageStep('runner', 'user', 'exitcode: 2 (execution failed)\nno rule'), agent: 'runner' });

@@ -42,7 +42,7 @@ export function codeOf({ command, arguments: args }: ToolUse): string | null {
 }
 
 /** Numbers, capitalised words and words followed by a punctuation mark are not program names. */
-const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40}|\w{1,40}[!?,])$/;
+const NON_COMMAND_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40}|\w{1,40}[!?,])$/;
 /** The mark of a code block in Markdown. */
 const FENCE = /^\s{0,8}```/;
 const NOT_FOUND = /^(?:command )?not found\b/;
@@ -64,20 +64,20 @@ export function missingProgram({ command }: ToolUse, output: string): Obstacle |
       .find((name) => name !== null) ?? null;
   if (program === null) return null;
   const isFenced = FENCE.test(command);
-  return isFenced || STRAY_TEXT.test(program) || isProse(command, program)
+  return isFenced || NON_COMMAND_TEXT.test(program) || isProse(command, program)
     ? { kind: 'stray_text', text: program, isFenced }
     : { kind: 'missing_program', program };
 }
 
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 const PLAIN_WORD = /^[A-Za-z]{1,40}$/;
 
 /** Whether plain words follow the name, as in a sentence: no option, path or value among the first ones. */
 function isProse(command: string, program: string): boolean {
   const words = command.slice(0, READ_CHARACTERS).split(/\s+/);
   const at = words.indexOf(program);
-  const behind = at === -1 ? [] : words.slice(at + 1, at + 1 + FEWEST_WORDS);
-  return behind.length === FEWEST_WORDS && behind.every((word) => PLAIN_WORD.test(word));
+  const behind = at === -1 ? [] : words.slice(at + 1, at + 1 + MIN_WORDS);
+  return behind.length === MIN_WORDS && behind.every((word) => PLAIN_WORD.test(word));
 }
 
 /** The name that a shell started with `-c` prints before its message. */

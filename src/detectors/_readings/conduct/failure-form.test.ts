@@ -25,6 +25,6 @@ test.each([
   expect(hasFailureForm(text)).toBe(false);
 });
 
-test('without such a line, the last line with words', () => {
+test('the last line with words if there is no such line', () => {
   expect(failureLine('grinding\nstill grinding\n---\n')).toBe('still grinding');
 });

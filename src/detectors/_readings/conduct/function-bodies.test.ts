@@ -35,7 +35,7 @@ test.each(ROWS)('%s', (_name, code, stubs) => {
   expect(Object.fromEntries(functionBodies(code).map(({ name, isStub }) => [name, isStub]))).toEqual(stubs);
 });
 
-test('what a stub holds in place of a body', () => {
+test('the placeholder in the body of a stub', () => {
   expect(functionBodies('def tide(hour):\n    """Level."""\n    # write this\n')[0]).toMatchObject({
     placeholder: '# write this',
   });

@@ -41,7 +41,7 @@ const SHORTEST = 60;
 export function languageOf(text: string): string | null {
   const prose = withoutLinks(withoutFences(text.slice(0, 6000))).slice(0, 1500);
   const letters = letterCount(prose);
-  if (!FOREIGN_LETTER.test(prose)) return letters < SHORTEST ? null : latinLanguage(prose);
+  if (!NON_LATIN_LETTER.test(prose)) return letters < SHORTEST ? null : latinLanguage(prose);
   const scripts = Object.entries(SCRIPTS).map(([name, script]) => [name, prose.match(script)?.length ?? 0] as const);
   const [kana] = scripts.filter(([name]) => name === 'japanese');
   if (kana![1] > 0.15 * letters && letters >= 15) return 'japanese';
@@ -55,7 +55,7 @@ function withoutLinks(text: string): string {
 }
 
 /** Letters outside Latin with its accents. */
-const FOREIGN_LETTER = /[\u0370-\u1dff\u2e80-\uffff]/;
+const NON_LATIN_LETTER = /[\u0370-\u1dff\u2e80-\uffff]/;
 
 function latinLanguage(prose: string): string | null {
   const tokens = letterWords(prose);

@@ -2,7 +2,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 
 /** A single named speaker in the role of the user may be the user. */
-const FEWEST_SPEAKERS = 2;
+const MIN_SPEAKERS = 2;
 const USER_NAMES = new Set(['user', 'human', 'customer', 'client']);
 
 /**
@@ -16,5 +16,5 @@ export const chatParticipants = memoizeByRef((trace: Trace): ReadonlySet<string>
     return parent !== null && trace.steps[parent]!.agent === agent ? [] : [agent];
   });
   const participants = new Set(names);
-  return participants.size < FEWEST_SPEAKERS ? new Set() : participants;
+  return participants.size < MIN_SPEAKERS ? new Set() : participants;
 });

@@ -6,23 +6,23 @@ import { type ToolUse, toolUses } from '../calls/calls.ts';
 import type { Obstacle } from './obstacle.ts';
 
 /** A smaller number of declared tools may be an incomplete list. */
-const FEWEST_DECLARED = 2;
+const MIN_DECLARED = 2;
 
 export function unknownTool(trace: Trace, { name, command, outcome }: ToolUse): Obstacle | null {
   const names = trace.toolDefinitions.map((tool) => tool.name);
-  if (names.length < FEWEST_DECLARED || names.includes(name) || command !== null || outcome !== null) return null;
+  if (names.length < MIN_DECLARED || names.includes(name) || command !== null || outcome !== null) return null;
   if (toolUses(trace).some((use) => use.name === name && !use.isError)) return null;
   return { kind: 'unknown_tool', declared: names.length, nearest: nearestOf(name, names) };
 }
 
-const LEAST_SIMILARITY = 0.4;
+const MIN_SIMILARITY = 0.4;
 
 /** The name that shares the most letter pairs. */
 function nearestOf(name: string, names: readonly string[]): string | null {
   const [best] = names
     .map((each) => ({ each, similarity: similarity(name, each) }))
     .sort((a, b) => b.similarity - a.similarity);
-  return best === undefined || best.similarity < LEAST_SIMILARITY ? null : best.each;
+  return best === undefined || best.similarity < MIN_SIMILARITY ? null : best.each;
 }
 
 function similarity(one: string, other: string): number {

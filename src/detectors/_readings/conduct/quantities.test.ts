@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quantitiesIn } from './quantities.ts';
 
-const told = (text: string, names?: readonly string[]) =>
+const textsOf = (text: string, names?: readonly string[]) =>
   quantitiesIn(text, names === undefined ? null : new Set(names)).map(
     ({ name, value, unit }) => `${name} ${value} ${unit}`,
   );
@@ -17,7 +17,7 @@ test.each([
   ['Wir bleiben in Bergen 6 Nächte.', []],
   ['Pasamos en Sevilla 3 noches.', ['sevilla 3 noche']],
 ])('%s', (text, expected) => {
-  expect(told(text)).toEqual(expected);
+  expect(textsOf(text)).toEqual(expected);
 });
 
 test.each([
@@ -26,9 +26,9 @@ test.each([
   ['a name of another sentence', 'We like Oslo. 4 nights are too long.'],
   ['a number without a unit', 'We reach Oslo at 9.'],
 ])('nothing for %s', (_, text) => {
-  expect(told(text)).toEqual([]);
+  expect(textsOf(text)).toEqual([]);
 });
 
-test('names from outside count in any spelling and place', () => {
-  expect(told('OSLO 4 nights.\nbodø: 2 nights.', ['oslo', 'bodø'])).toEqual(['oslo 4 night', 'bodø 2 night']);
+test('external names are recognized in any spelling and place', () => {
+  expect(textsOf('OSLO 4 nights.\nbodø: 2 nights.', ['oslo', 'bodø'])).toEqual(['oslo 4 night', 'bodø 2 night']);
 });

@@ -2,7 +2,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
 import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
-import { admitsTrouble } from './claims.ts';
+import { admitsFailure } from './claims.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
 import { statedVerdict } from './run-outcome.ts';
 
@@ -34,7 +34,7 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
     text: last.step === step ? messageText(message) : failedText(last),
     isUnsolved,
     isUnanswered: last.step === step && message === undefined,
-    isAdmitted: hasFailed && message !== undefined && admitsTrouble(message.text),
+    isAdmitted: hasFailed && message !== undefined && admitsFailure(message.text),
   };
 }
 

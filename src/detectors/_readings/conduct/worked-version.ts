@@ -12,7 +12,7 @@ export interface WorkedVersion {
 }
 
 /** Share of words that two variants have in common. */
-const LEAST_OVERLAP = 0.6;
+const MIN_OVERLAP = 0.6;
 const MOST_LOOKED_AT = 12;
 const PIECE_CHARACTERS = 60;
 
@@ -25,7 +25,7 @@ export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null 
   );
   for (const earlier of before.slice(-MOST_LOOKED_AT).toReversed()) {
     const other = earlier.command ?? earlier.argumentsText;
-    if (wordOverlap(own, new Set(words(other))) < LEAST_OVERLAP) continue;
+    if (wordOverlap(own, new Set(words(other))) < MIN_OVERLAP) continue;
     const pieces = differingPieces(other, text, PIECE_CHARACTERS);
     if (pieces !== null && obstacleOf(trace, earlier).kind === 'result') return { step: earlier.step, pieces };
   }

@@ -104,13 +104,11 @@ function leavesOf(value: Json, leaves: Json[] = []): Json[] {
 }
 
 /** Text of this many words is a question or message; shorter text names a thing, a place or a button. */
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 
 export function hasWording(value: Json): boolean {
   if (typeof value === 'string')
-    return (
-      value.trim().split(/\s+/).length >= FEWEST_WORDS || /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{8}/.test(value)
-    );
+    return value.trim().split(/\s+/).length >= MIN_WORDS || /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{8}/.test(value);
   if (Array.isArray(value)) return value.some(hasWording);
   return isJsonObject(value) && Object.values(value).some(hasWording);
 }

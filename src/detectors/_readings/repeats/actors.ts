@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 /** Fewer agent spans are wrappers of a run, not turns. */
-const FEWEST_AGENT_SPANS = 3;
+const MIN_AGENT_SPANS = 3;
 
 /**
  * Turns in order: of graph nodes if the trace has them, else of agent spans, else of the agents of messages and model
@@ -31,7 +31,7 @@ function actingSteps(trace: Trace): Step[] {
   const nodes = trace.steps.filter((step) => isNodeTurn(trace, step));
   if (nodes.length > 0) return nodes;
   const agents = trace.steps.filter((step) => isAgentTurn(trace, step));
-  return agents.length >= FEWEST_AGENT_SPANS ? agents : trace.steps.filter(isSpoken);
+  return agents.length >= MIN_AGENT_SPANS ? agents : trace.steps.filter(isSpoken);
 }
 
 /** Whether a span is the turn of a node. Spans inside a node also carry its name; only the outermost is a turn. */

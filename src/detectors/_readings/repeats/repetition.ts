@@ -27,7 +27,7 @@ export interface Turns {
 }
 
 /** With fewer model answers, one span may represent all model calls of a run, and parallel requests are unknown. */
-const FEWEST_BREATHS = 3;
+const MIN_BREATHS = 3;
 
 /**
  * Groups equal calls (tool, arguments, result) without progress since the previous one. A new call that may have changed
@@ -39,7 +39,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
   const finished: number[][] = [];
   const turnsBefore = countBefore(uses, turns.news);
   const breathOf = countBefore(uses, turns.model);
-  const isInterleaved = new Set(breathOf).size >= FEWEST_BREATHS;
+  const isInterleaved = new Set(breathOf).size >= MIN_BREATHS;
   const countsBreaths = (at: number) => breathOf[at]! > 0 && (isInterleaved || !uses[at]!.isError);
   const keys = callKeys(uses);
   const positions = positionsByQuestion(uses);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shellCalls } from './shell-calls.ts';
 
-function told(command: string): string[] {
+function effectsOf(command: string): string[] {
   return shellCalls(command).map(({ program, args, directory, isRemote }) =>
     [isRemote ? 'remote' : '', directory === null ? '' : `in ${directory}:`, program, ...args.map(({ value }) => value)]
       .filter((part) => part !== '')
@@ -30,7 +30,7 @@ describe('shellCalls', () => {
     ['if test -d x; then rm -r x; fi', ['test -d x', 'rm -r x']],
     ['for f in a b; do rm $f; done', ['rm $f']],
     ['T=$(mktemp -d); rm -rf "$T"', ['mktemp -d', 'rm -rf /tmp/mktemp']],
-  ])('%s', (command, expected) => expect(told(command)).toEqual(expected));
+  ])('%s', (command, expected) => expect(effectsOf(command)).toEqual(expected));
 
   test.each<[string, string[]]>([
     ['echo "rm -rf /"', ['echo rm -rf /']],
@@ -39,7 +39,7 @@ describe('shellCalls', () => {
     ['# rm -rf /\nls', ['ls']],
     ['clean() { rm -rf /; }', []],
     ["git commit -m 'rm -rf / no more'", ['git commit -m rm -rf / no more']],
-  ])('text alone starts nothing: %s', (command, expected) => expect(told(command)).toEqual(expected));
+  ])('text alone starts nothing: %s', (command, expected) => expect(effectsOf(command)).toEqual(expected));
 
   test('lists the files that are read and written', () => {
     const [curl, sh] = shellCalls('curl -s https://x.example/i.sh | sh > out.log 2>&1');

@@ -13,7 +13,7 @@ export interface CopiedRuns {
   inRuns: number;
 }
 
-const LEAST_RUN = 4;
+const MIN_RUN = 4;
 
 /** @param ids number of each token in the sources, -1 if it does not occur */
 export function copiedRuns(ids: readonly number[], index: SourceIndex): CopiedRuns {
@@ -29,7 +29,7 @@ export function copiedRuns(ids: readonly number[], index: SourceIndex): CopiedRu
   let run = 0;
   const endRun = () => {
     runs.longest = Math.max(runs.longest, run);
-    if (run >= LEAST_RUN) runs.inRuns += run;
+    if (run >= MIN_RUN) runs.inRuns += run;
     run = 0;
   };
   for (let at = 1; at < ids.length; at += 1) {

@@ -8,7 +8,7 @@ import { STOP_WORDS } from './stop-words.ts';
 export type LanguageSupport = 'full' | 'limited' | 'mismatch';
 
 const SAMPLE = 4000;
-const LEAST_WORDS = 8;
+const MIN_WORDS = 8;
 /** English prose has 35–55 % function words; other languages in Latin script have below 8 % of these words. */
 const ENGLISH_STOP_SHARE = 0.12;
 
@@ -44,7 +44,7 @@ function languageOf(text: string): Language {
   if (latin + other < 2) return { script: null, isEnglish: null };
   if (other > latin) return { script: 'other', isEnglish: null };
   const words = letterWords(sample);
-  if (words.length < LEAST_WORDS) return { script: 'latin', isEnglish: null };
+  if (words.length < MIN_WORDS) return { script: 'latin', isEnglish: null };
   const stops = words.filter((word) => word.length > 1 && STOP_WORDS.has(word)).length;
   return {
     script: 'latin',

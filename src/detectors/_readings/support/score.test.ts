@@ -42,7 +42,7 @@ describe('scoreGrounding', () => {
     expect(sentences[0]!.missing).toEqual(expect.arrayContaining(missing));
   });
 
-  it('names the sentence that has no support, with its place', () => {
+  it('reports the unsupported sentence with its position', () => {
     const text = 'The ferry carries 212 passengers. Dolphins follow it through the canal of Venice.';
     const { sentences } = scoreGrounding(text, [SOURCE]);
     expect(sentences.map(({ supported }) => supported)).toEqual([true, false]);
@@ -68,7 +68,7 @@ describe('scoreGrounding', () => {
     });
   });
 
-  it('says that another language is supported in part only', () => {
+  it('states that another language is only partly supported', () => {
     const german = 'Die Fähre wurde von der Werft gebaut und fährt jeden Morgen über den See nach Süden.';
     expect(scoreGrounding(german, [`${german} Im Winter fährt sie nicht.`])).toMatchObject({
       isJudged: true,
@@ -87,14 +87,14 @@ describe('scoreGrounding', () => {
 });
 
 describe('checkHallucination', () => {
-  it('gives verdict, sentences and missing words', () => {
+  it('returns verdict, sentences and missing words', () => {
     const check = checkHallucination('Ticket prices doubled after the mayor resigned.', [SOURCE]);
     expect(check).toMatchObject({ isHallucination: true, language: 'full' });
     expect(check.explanation).toContain('1 of 1 sentences');
     expect(check.explanation).toContain('mayor');
   });
 
-  it('passes what the source says', () => {
+  it('accepts statements of the source', () => {
     const check = checkHallucination('It was built in 1987 by the Aldersund yard.', [SOURCE]);
     expect(check.isHallucination).toBe(false);
     expect(check.groundingScore).toBeGreaterThan(0.5);

@@ -8,7 +8,7 @@ const PLAIN = /^(?:[A-Za-z]{3,}|\d+(?:[.,]\d+)*)$/;
 export function isPlainlyStated(raw: string, lowerTexts: readonly string[]): boolean {
   if (!PLAIN.test(raw)) return false;
   const word = raw.toLowerCase();
-  const isApart = isDigit(word.charCodeAt(0)) ? isNumberApart : isWordApart;
+  const isApart = isDigit(word.charCodeAt(0)) ? isWholeNumber : isWholeWord;
   return lowerTexts.some((text) => {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
       if (isApart(text, at, at + word.length)) return true;
@@ -17,13 +17,13 @@ export function isPlainlyStated(raw: string, lowerTexts: readonly string[]): boo
 }
 
 /** Whether the match is a whole word. A contraction after it (`Ann's`) does not change the key. */
-function isWordApart(text: string, start: number, end: number): boolean {
+function isWholeWord(text: string, start: number, end: number): boolean {
   return isGap(text.charCodeAt(start - 1)) && isGap(text.charCodeAt(end));
 }
 
 /** Whether the match is a whole number. Points and commas join digits, also with spaces (`1 , 200`). */
-function isNumberApart(text: string, start: number, end: number): boolean {
-  if (!isWordApart(text, start, end)) return false;
+function isWholeNumber(text: string, start: number, end: number): boolean {
+  if (!isWholeWord(text, start, end)) return false;
   const [before, after] = [text.slice(Math.max(0, start - 3), start), text.slice(end, end + 3)];
   return !/(?:\d[.,]| , | \. )$/.test(before) && !/^(?:[.,]\d| , | \. )/.test(after);
 }

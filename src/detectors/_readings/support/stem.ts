@@ -9,7 +9,7 @@ const ENDINGS: readonly [RegExp, string, number][] = [
 ];
 const DERIVATIONS =
   /(?:ations?|itions?|ments?|ness|ingly|edly|ally|ing|ion|ity|ly|ed|er|or|al|ic|ive|ism|ist|ant|ent)$/;
-const LEAST_STEM = 4;
+const MIN_STEM = 4;
 
 /**
  * A lower-case English word without its usual suffixes. Deliberately simpler than Porter's stemmer: it only has to map the
@@ -26,8 +26,8 @@ export function stem(word: string): string {
     }
   }
   const root = base.replace(DERIVATIONS, '');
-  if (root !== base && root.length >= LEAST_STEM - 1 && VOWEL.test(root)) base = undoubled(root);
-  if (base.length > LEAST_STEM - 1 && base.endsWith('e')) base = base.slice(0, -1);
+  if (root !== base && root.length >= MIN_STEM - 1 && VOWEL.test(root)) base = undoubled(root);
+  if (base.length > MIN_STEM - 1 && base.endsWith('e')) base = base.slice(0, -1);
   return base.endsWith('y') && base.length > 3 ? `${base.slice(0, -1)}i` : base;
 }
 

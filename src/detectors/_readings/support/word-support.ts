@@ -21,7 +21,7 @@ export interface WordSupport {
 }
 
 /** Share of known four-letter runs from which an unknown word counts as a form of a known one. */
-const ALIKE = 0.55;
+const MIN_SIMILARITY = 0.55;
 
 export function wordSupport(
   tokens: readonly Token[],
@@ -53,11 +53,11 @@ export function wordSupport(
     if (isKnown) sums.knownIdf += weight;
     else sums.rarestUnknown = Math.max(sums.rarestUnknown, weight);
     const similarity = isKnown ? 1 : grams.known / grams.all;
-    sums.softIdf += similarity > ALIKE ? weight * similarity : 0;
+    sums.softIdf += similarity > MIN_SIMILARITY ? weight * similarity : 0;
     const isStated = token.number === null ? isKnown : isNumberIn(index, tokens, at);
     if (token.number !== null) sums.numbers += 1;
     if (token.number !== null && !isStated) sums.unknownNumbers += 1;
-    if (!isStated && (token.number !== null || similarity <= ALIKE)) sums.missing.push(token);
+    if (!isStated && (token.number !== null || similarity <= MIN_SIMILARITY)) sums.missing.push(token);
   }
   return sums;
 }
