@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseTrace } from '../_testing/notation.ts';
-import { FEWEST_RANKED_RUNS, failureRanks } from './failure-rank.ts';
+import { failureRanks, MIN_RANKED_RUNS } from './failure-rank.ts';
 import { riskColumns } from './run-columns.ts';
 
 const CALM = riskColumns(parseTrace('agent clerk\ntool find {"id":1} -> "found"\nllm m -> "It is on its way."'));
@@ -18,7 +18,7 @@ test('a run with errors ranks above the others, and equal runs share one rank', 
 });
 
 test('too few runs have no rank', () => {
-  expect(failureRanks(traffic(FEWEST_RANKED_RUNS - 2))).toEqual(Array(FEWEST_RANKED_RUNS - 1).fill(null));
-  expect(failureRanks(traffic(FEWEST_RANKED_RUNS - 1))).not.toContain(null);
+  expect(failureRanks(traffic(MIN_RANKED_RUNS - 2))).toEqual(Array(MIN_RANKED_RUNS - 1).fill(null));
+  expect(failureRanks(traffic(MIN_RANKED_RUNS - 1))).not.toContain(null);
   expect(failureRanks([])).toEqual([]);
 });

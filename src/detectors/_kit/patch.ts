@@ -3,7 +3,7 @@ import type { FixChange } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 
 /** Limit for the text that is stored next to its diff, because there are many detections. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /**
  * A unified diff that adds a line to the end of a text; null if even the last line is too long. `before` is the text, or
@@ -27,8 +27,8 @@ export function lineAdded(target: string, name: string, text: string, line: stri
 }
 
 function lastLines(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const cut = text.indexOf('\n', text.length - MOST_CHARACTERS - 1);
+  if (text.length <= MAX_CHARACTERS) return text;
+  const cut = text.indexOf('\n', text.length - MAX_CHARACTERS - 1);
   return cut === -1 ? '' : text.slice(cut + 1);
 }
 

@@ -75,10 +75,10 @@ function toolFix(trace: Trace, { toolNote, title, step }: Remedied, { tool }: Ru
   };
 }
 
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 /** The definition as the sender recorded it, without its parameters if they are long. */
 function shownDefinition({ name, description, parameters }: ToolDefinition): Json {
-  const isShort = JSON.stringify(parameters).length <= MOST_CHARACTERS;
+  const isShort = JSON.stringify(parameters).length <= MAX_CHARACTERS;
   return isShort && parameters !== null ? { name, description, parameters } : { name, description };
 }

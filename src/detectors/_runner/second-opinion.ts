@@ -38,7 +38,7 @@ export interface SecondOpinion {
 /** Confidence from which no question is asked: the severity rule treats such a detection as proven. */
 export const CERTAIN_CONFIDENCE = CRITICAL_CONFIDENCE;
 /** Limit for a detector's questions about one trace, the most certain detections first. */
-const MOST_QUESTIONS = 3;
+const MAX_QUESTIONS = 3;
 /** Amount that one supporting answer adds to an uncalibrated confidence. */
 const SUPPORT = 0.15;
 const REASON_LIMIT = 200;
@@ -94,7 +94,7 @@ function questionsFor(
     const isAsked = uncertain.some((each) => isAbout(question, each));
     if (isAsked && !byKey.has(key)) byKey.set(key, { ...question, key });
   }
-  return [...byKey.values()].slice(0, MOST_QUESTIONS);
+  return [...byKey.values()].slice(0, MAX_QUESTIONS);
 }
 
 function isAbout({ about }: Pick<Conclusion, 'about'>, { draft }: JudgedDraft): boolean {

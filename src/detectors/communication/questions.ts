@@ -11,7 +11,7 @@ const ASKS: Readonly<Record<string, string>> = {
 };
 
 /** Number of later messages to show; an answer is usually close to its question. */
-const MOST_MESSAGES = 12;
+const MAX_MESSAGES = 12;
 
 export function communicationQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
   return drafts.flatMap((draft) => {
@@ -31,7 +31,7 @@ function materialOf(trace: Trace, { steps, evidence }: DetectionDraft): Material
     {
       label: 'the later messages',
       text: later
-        .slice(0, MOST_MESSAGES)
+        .slice(0, MAX_MESSAGES)
         .map(({ agent, by, text }) => `${agent ?? by}: ${text}`)
         .join('\n\n'),
     },

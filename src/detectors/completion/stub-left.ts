@@ -44,10 +44,10 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
   };
 }
 
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 function listed(steps: readonly number[]): string {
-  return steps.length <= MOST_STEPS ? steps.join(', ') : `${steps.slice(0, MOST_STEPS).join(', ')}, …`;
+  return steps.length <= MAX_STEPS ? steps.join(', ') : `${steps.slice(0, MAX_STEPS).join(', ')}, …`;
 }
 
 /** What the run did with the code. */

@@ -13,12 +13,12 @@ const LONGEST_VERDICT = 300;
 const MIN_RESULTS = 3;
 /** Calls that hand the run over to a person or another party. */
 const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
-const MOST_UNTRIED = 5;
+const MAX_UNTRIED = 5;
 /**
  * Largest number of attempts after the last result, apart from the handoff. A further attempt may have checked something
  * else.
  */
-const MOST_AFTER = 1;
+const MAX_AFTER = 1;
 
 /**
  * A check that returned the same result before and after each change, until the run was handed over. Without the handoff,
@@ -57,7 +57,7 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: 
   // One tool on one target after the other is work on a list, and the check may report success.
   if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
   const after = attempts.slice(at.at(-1)! + 1).filter((one) => one !== handover && !HANDS_OVER.test(one.by));
-  return after.length <= MOST_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
+  return after.length <= MAX_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
 }
 
 /** Whether the same tool returned something else at the end, with other arguments: the check was replaced. */
@@ -73,7 +73,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const who = handover.agent ?? 'the agent';
   const untried = namedCalls(trace, handover.agent, last.by)
     .filter((name) => !attempts.some(({ by }) => by === name))
-    .slice(0, MOST_UNTRIED);
+    .slice(0, MAX_UNTRIED);
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
   return {
     subtype: 'check_unchanged',

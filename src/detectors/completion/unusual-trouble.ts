@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<string, string>> = {
   modelLength: 'longer answers of its model',
 };
 
-const MOST_SIGNS = 3;
+const MAX_SIGNS = 3;
 /** Index of the first trouble column; the columns of the run's size come before. */
 const FIRST_TROUBLE = 2;
 
@@ -90,7 +90,7 @@ function signsOf(columns: Float64Array, reference: readonly Float64Array[]): str
     return { name, share: reference.filter((row) => row[FIRST_TROUBLE + at]! < value).length / reference.length };
   });
   const highest = above.filter(({ share }) => share > 0.5).sort((one, other) => other.share - one.share);
-  const signs = highest.slice(0, MOST_SIGNS).map(({ name }) => WORDS[name] ?? name);
+  const signs = highest.slice(0, MAX_SIGNS).map(({ name }) => WORDS[name] ?? name);
   return signs.length > 0 ? signs : ['no call where its like call tools'];
 }
 

@@ -7,7 +7,7 @@ import { type CompactionReread, compactionRereads } from '../_readings/coding/co
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { baseName } from '../_readings/shell/file-path.ts';
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** The compactions of a run, with the files that the agent read again after them; null if there were none. */
 export function compactionDetection(trace: Trace, models: ModelCatalog): DetectionDraft<'compacted'> | null {
@@ -27,14 +27,14 @@ export function compactionDetection(trace: Trace, models: ModelCatalog): Detecti
     suggestedAction:
       'Keep what the rest of the session needs in a file of notes, or start a new session for the next task.',
     evidence: [
-      ...compactions.slice(0, MOST_NAMES).map(({ step: at, trigger, tokensBefore, tokensAfter, rereads: again }) => ({
+      ...compactions.slice(0, MAX_NAMES).map(({ step: at, trigger, tokensBefore, tokensAfter, rereads: again }) => ({
         kind: 'compaction',
         spanId: trace.steps[at]!.spanId,
         path: null,
         quote: null,
         value: { trigger, tokens_before: tokensBefore, tokens_after: tokensAfter, read_again: again.length },
       })),
-      ...rereads.slice(0, MOST_NAMES).flatMap(({ step: again, path, readAt }) =>
+      ...rereads.slice(0, MAX_NAMES).flatMap(({ step: again, path, readAt }) =>
         [readAt, again].map((at) => ({
           kind: 'file_read',
           spanId: trace.steps[at]!.spanId,
@@ -75,7 +75,7 @@ function triggerText(compactions: readonly CompactionReread[]): string {
 function rereadText(rereads: CompactionReread['rereads']): string {
   if (rereads.length === 0) return 'No file from before was read again.';
   const names = [...new Set(rereads.map(({ path }) => path))].map(baseName);
-  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const others = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
   const [files, were] = [counted(names.length, 'file'), names.length === 1 ? 'was' : 'were'];
-  return `Later ${files} from before ${were} read again: ${names.slice(0, MOST_NAMES).join(', ')}${others}.`;
+  return `Later ${files} from before ${were} read again: ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
 }

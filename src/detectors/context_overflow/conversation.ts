@@ -3,7 +3,7 @@ import type { ContextLoad } from './context-load.ts';
 /** Shorter texts, such as "Continue.", occur in any conversation. */
 const MIN_CHARACTERS = 24;
 /** Number of later calls to examine. */
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 /**
  * Whether a later prompt contains the answer or the newest message of an earlier call. Null if the sender recorded no text
@@ -31,13 +31,13 @@ function textsOf({ step }: ContextLoad): string[] {
 
 /** Whether the conversation of a call continues: a later call of the agent contains its text, or at least as many tokens. */
 export function isContinued(load: ContextLoad, loads: readonly ContextLoad[]): boolean {
-  const later = loads.filter(({ step }) => step.index > load.step.index).slice(0, MOST_CALLS);
+  const later = loads.filter(({ step }) => step.index > load.step.index).slice(0, MAX_CALLS);
   return later.some((other) => isContinuation(other, load));
 }
 
 /** Whether a call continues a conversation that began earlier. */
 export function hasHistory(load: ContextLoad, loads: readonly ContextLoad[]): boolean {
-  const earlier = loads.filter(({ step }) => step.index < load.step.index).slice(-MOST_CALLS);
+  const earlier = loads.filter(({ step }) => step.index < load.step.index).slice(-MAX_CALLS);
   return earlier.some((other) => isContinuation(load, other));
 }
 

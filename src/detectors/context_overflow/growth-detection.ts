@@ -8,7 +8,7 @@ import { loadEvidence, nameOf, percent, tokensText } from './load-text.ts';
 /** Estimated tokens prove less than reported ones. */
 const ESTIMATE_WEIGHT = 0.7;
 const EVIDENCE_LIMIT = 6;
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 /** The growth of one agent's calls, or of calls of several agents that build on each other. */
 export function growthDetection(loads: readonly ContextLoad[]): DetectionDraft<'growth'> | null {
@@ -34,5 +34,5 @@ function whose(loads: readonly ContextLoad[]): string {
   const agents = [...new Set(loads.map(({ step }) => step.agent ?? step.name))];
   return agents.length === 1
     ? `The prompt of ${nameOf(loads.at(-1)!)}`
-    : `The prompt of ${agents.slice(0, MOST_NAMES).join(', ')}${agents.length > MOST_NAMES ? ', …' : ''}, one after the other,`;
+    : `The prompt of ${agents.slice(0, MAX_NAMES).join(', ')}${agents.length > MAX_NAMES ? ', …' : ''}, one after the other,`;
 }

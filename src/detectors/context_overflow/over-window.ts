@@ -9,13 +9,13 @@ export const OVER_RATIO = 1.02;
 /** Above this ratio, the count is probably a sum over several calls. */
 const SUM_RATIO = 2;
 /** This many answered calls show that the window is larger than the catalog says. */
-const MOST_ANSWERED = 3;
+const MIN_DOUBTFUL_CALLS = 3;
 const EVIDENCE_LIMIT = 6;
 
 /** Calls that report more tokens than the known window of their model, and were answered nevertheless. */
 export function overWindowDetection(loads: readonly ContextLoad[]): DetectionDraft<'at_limit'> {
   const peak = loads.reduce((top, load) => (load.ratio! > top.ratio! ? load : top));
-  const isDoubtful = peak.ratio! > SUM_RATIO || loads.length >= MOST_ANSWERED || peak.isEstimated;
+  const isDoubtful = peak.ratio! > SUM_RATIO || loads.length >= MIN_DOUBTFUL_CALLS || peak.isEstimated;
   const more = loads.length === 1 ? '' : ` ${counted(loads.length, 'call')} did so.`;
   return {
     subtype: 'at_limit',

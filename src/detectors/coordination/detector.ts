@@ -136,7 +136,7 @@ function hasWork(change: string): boolean {
   return change.split('\n').some((line) => line.length >= WORK_CHARACTERS);
 }
 
-const MOST_DUPLICATES = 10;
+const MAX_DUPLICATES = 10;
 
 /** The same successful call by two agents with the same result. The same call by three or more agents is a vote or a check. */
 function duplicates(trace: Trace): [ToolUse, ToolUse][] {
@@ -157,7 +157,7 @@ function duplicates(trace: Trace): [ToolUse, ToolUse][] {
   return [...pairs]
     .filter(([key]) => callers.get(key)!.size === 2)
     .map(([, pair]) => pair)
-    .slice(0, MOST_DUPLICATES);
+    .slice(0, MAX_DUPLICATES);
 }
 
 function ofUnanswered(trace: Trace, { step, from, to }: Handoff): DetectionDraft<Subtype> {

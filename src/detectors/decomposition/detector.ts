@@ -51,7 +51,7 @@ export const decomposition = defineDetector({
 
 const PLAN_LINE = /^\s{0,6}(?:\d{1,2}[.)]|[-*] ?\[ ?\]|step \d{1,2}[:.])\s{1,3}(.{8,400})$/i;
 const MIN_STEPS = 3;
-const MOST_PLANS = 20;
+const MAX_PLANS = 20;
 /** Minimum number of plan steps that name an unused agent or tool, and their minimum share of the steps that name any. */
 const MIN_SKIPPED = 2;
 const SKIPPED_SHARE = 0.6;
@@ -72,7 +72,7 @@ function abandonedPlan(trace: Trace): Abandoned | null {
   );
   if (declared.every((name) => used.has(name))) return null;
   const plans = agentTurns(trace).map((plan) => ({ plan, steps: planSteps(plan.text) }));
-  for (const { plan, steps } of plans.filter((each) => each.steps.length >= MIN_STEPS).slice(0, MOST_PLANS)) {
+  for (const { plan, steps } of plans.filter((each) => each.steps.length >= MIN_STEPS).slice(0, MAX_PLANS)) {
     const naming = steps.flatMap((line) => names.filter((name) => hasName(line, name)).map((name) => ({ line, name })));
     const skipped = naming.filter(({ name }) => !used.has(name));
     if (skipped.length >= MIN_SKIPPED && skipped.length >= SKIPPED_SHARE * naming.length)

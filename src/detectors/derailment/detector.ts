@@ -92,7 +92,7 @@ function resultsOf(trace: Trace, answer: ConversationTurn): string[] {
     .filter(({ step }) => step < answer.step)
     .map(({ text }) => text.slice(0, 20_000));
   const documents = trace.steps.flatMap((step) => step.documents.map(({ content }) => content.slice(0, 20_000)));
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   return [...results, ...answerWords, ...documents].flatMap((text) => {
     const part = left > 0 ? [text.slice(0, left)] : [];
     left -= text.length + 1;
@@ -100,7 +100,7 @@ function resultsOf(trace: Trace, answer: ConversationTurn): string[] {
   });
 }
 
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
 /** Number of characters to read at a time: most texts share a word with the answer early. */
 const READ_AT_ONCE = 1000;

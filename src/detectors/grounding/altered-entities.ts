@@ -4,7 +4,7 @@ import type { AnswerEntity } from './answer-entities.ts';
 const NUMBER = /\d{4,}/g;
 const MIN_DIGITS = 5;
 /** Largest number of matches to examine for one value of the answer. */
-const MOST_MATCHES = 200;
+const MAX_MATCHES = 200;
 /** Names of standards and public registers: their numbers are general knowledge. */
 const REGISTERED = /^(?:cve|cwe|iso|iec|din|rfc|nist|ieee|ansi|astm|jis|pep|icd|doi|isbn|issn|arxiv|pmid)(?![a-z])/;
 
@@ -17,7 +17,7 @@ export function unalteredOf({ kind, needle }: AnswerEntity, lowerTexts: readonly
   if (REGISTERED.test(needle) || needle.replace(/\D/g, '').length < MIN_DIGITS) return null;
   const form = formOf(needle);
   if (form === needle) return null;
-  let left = MOST_MATCHES;
+  let left = MAX_MATCHES;
   for (const text of lowerTexts) {
     const forms = formOf(text);
     for (let at = forms.indexOf(form); at !== -1 && left > 0; at = forms.indexOf(form, at + 1), left -= 1) {

@@ -29,7 +29,7 @@ export interface Call {
 
 /** Limits for the characters read from a call's arguments and for the values taken from them. */
 const ARGUMENTS_READ = 20_000;
-const MOST_VALUES = 30;
+const MAX_VALUES = 30;
 /** Text between spaces, quotes and brackets. */
 const PIECE = /[^\s"'`<>()[\]{},;|]+/g;
 /** Length of a value that is copied from an instruction: too long for a coincidence, too short for a content. */
@@ -98,7 +98,7 @@ function valuesOf(args: string): string[] {
 }
 
 function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].slice(0, MOST_VALUES);
+  return [...new Set(texts)].slice(0, MAX_VALUES);
 }
 
 function isEntity(piece: string): boolean {

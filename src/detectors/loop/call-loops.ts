@@ -44,8 +44,8 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Detection
  * Limit per kind: a run in failure repeats everything. The longest loops are reported because each detection costs a pass
  * over the trace.
  */
-const MOST_OF_A_KIND = 5;
+const MAX_PER_KIND = 5;
 
 function longest<Loop>(loops: readonly Loop[], length: (loop: Loop) => number): Loop[] {
-  return [...loops].sort((a, b) => length(b) - length(a)).slice(0, MOST_OF_A_KIND);
+  return [...loops].sort((a, b) => length(b) - length(a)).slice(0, MAX_PER_KIND);
 }

@@ -59,7 +59,7 @@ function ending(trace: Trace, steps: readonly Step[]): number {
 }
 
 /** Limit: a run in failure repeats everything; only the most repeated messages are reported. */
-const MOST_MESSAGES = 5;
+const MAX_MESSAGES = 5;
 
 /**
  * Groups of equal long messages of one agent, in order. Texts that only announce a tool call are left to the rules for
@@ -72,7 +72,7 @@ function repeatedMessages(trace: Trace): Step[][] {
     .filter((steps) => steps.length > 1)
     .flatMap((steps) => [...Map.groupBy(steps, ({ output }) => textKey(withoutVolatile(output))).values()]);
   const repeated = groups.filter((steps) => steps.length > 1);
-  return repeated.sort((a, b) => b.length - a.length || a[0]!.index - b[0]!.index).slice(0, MOST_MESSAGES);
+  return repeated.sort((a, b) => b.length - a.length || a[0]!.index - b[0]!.index).slice(0, MAX_MESSAGES);
 }
 
 function isOwnMessage(step: Step): boolean {

@@ -47,13 +47,13 @@ function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetiti
 }
 
 const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);
-const MOST_TOOLS = 3;
+const MAX_TOOLS = 3;
 
 /** Declared tools that the run never called. */
 function unusedTools({ toolDefinitions }: Trace, uses: readonly ToolUse[]): string {
   const used = new Set(uses.map(({ name }) => name));
   const names = toolDefinitions.map(({ name }) => name).filter((name) => !used.has(name));
-  return names.length === 0 ? '' : ` (not called yet: ${names.slice(0, MOST_TOOLS).join(', ')})`;
+  return names.length === 0 ? '' : ` (not called yet: ${names.slice(0, MAX_TOOLS).join(', ')})`;
 }
 
 export function isAnsweredAfter(trace: Trace, { step }: ToolUse): boolean {

@@ -10,7 +10,7 @@ export interface Rephrasing {
   /** Sum over all wordings of the similarity (0–1) to the most similar earlier wording. */
   similarity: number;
   /** Positions whose result was empty or not new. */
-  withoutNews: number[];
+  withoutNewResults: number[];
 }
 
 /** Fewer words are names and ids: looking them up one by one is an enumeration, not a rephrasing. */
@@ -74,7 +74,7 @@ function groupsOf(search: readonly Search[], window: number): Rephrasing[] {
     .map(({ members, similarity }) => ({
       at: members.map(({ at }) => at),
       similarity,
-      withoutNews: withoutNews(members),
+      withoutNewResults: withoutNewResults(members),
     }));
 }
 
@@ -113,7 +113,7 @@ function hasOtherSlot(one: readonly string[], other: readonly string[]): boolean
   return !slot.some((word) => otherSlot.includes(word));
 }
 
-function withoutNews(members: readonly Search[]): number[] {
+function withoutNewResults(members: readonly Search[]): number[] {
   const seen = new Set<string>();
   return members
     .filter(({ use }) => {

@@ -11,7 +11,7 @@ import { loopGuard, preventDuplicateSend } from './fixes.ts';
 const MIN_WORDS = 20;
 /** A shorter text (`yes`, `A`) is one of a few choices. */
 const MIN_CHARACTERS = 20;
-const MOST_WORDS_COMPARED = 3_000;
+const MAX_WORDS_COMPARED = 3_000;
 /** Minimum share of three-word sequences that two answers have in common. */
 const MIN_OVERLAP = 0.8;
 
@@ -24,9 +24,9 @@ export function findRestated(trace: Trace, fewest: number): Step[][] {
   const answers = trace.steps.filter((step) => isAnswer(trace, step));
   const byActor = [...Map.groupBy(answers, actorOf).values()].filter((own) => own.length >= fewest);
   if (byActor.length === 0) return [];
-  const news = newsIn(trace);
+  const newInputs = newInputSteps(trace);
   const rows = byActor
-    .flatMap((own) => chains(own, news))
+    .flatMap((own) => chains(own, newInputs))
     .filter((chain) => chain.length >= (isLong(chain[0]!) ? fewest : fewest + 1));
   const byAgent = Map.groupBy(rows, ([first]) => first!.agent ?? first!.name);
   return [...byAgent.values()].map((own) => own.reduce((a, b) => (b.length > a.length ? b : a)));
@@ -61,7 +61,7 @@ function actorOf({ agent, name, inputMessages }: Step): string {
 }
 
 /** Ascending steps with a new result or a new user message. */
-function newsIn(trace: Trace): number[] {
+function newInputSteps(trace: Trace): number[] {
   const known = new Set<string>();
   const isNew = (key: string) => !known.has(key) && known.add(key);
   const results = comparedUses(trace)
@@ -71,7 +71,7 @@ function newsIn(trace: Trace): number[] {
   return [...results, ...request.map(({ index }) => index)].sort((a, b) => a - b);
 }
 
-function chains(own: readonly Step[], news: readonly number[]): Step[][] {
+function chains(own: readonly Step[], newInputs: readonly number[]): Step[][] {
   const found: Step[][] = [];
   let chain: Step[] = [];
   let before: ReadonlySet<string> = new Set();
@@ -79,10 +79,13 @@ function chains(own: readonly Step[], news: readonly number[]): Step[][] {
   for (const step of own) {
     const sequences = sequencesOf(step.output);
     const last = chain.at(-1);
-    while (passed < news.length && news[passed]! <= (last?.index ?? -1)) passed += 1;
-    const hasNews = passed < news.length && news[passed]! < step.index;
+    while (passed < newInputs.length && newInputs[passed]! <= (last?.index ?? -1)) passed += 1;
+    const hasNewInput = passed < newInputs.length && newInputs[passed]! < step.index;
     const isContinuation =
-      last !== undefined && !hasNews && follows(last, step) && (isSameCall(last, step) || isNear(before, sequences));
+      last !== undefined &&
+      !hasNewInput &&
+      follows(last, step) &&
+      (isSameCall(last, step) || isNear(before, sequences));
     if (!isContinuation) {
       chain = [];
       found.push(chain);
@@ -108,7 +111,7 @@ function isNear(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 }
 
 function sequencesOf(text: string): ReadonlySet<string> {
-  const all = words(text).slice(0, MOST_WORDS_COMPARED);
+  const all = words(text).slice(0, MAX_WORDS_COMPARED);
   return new Set(all.slice(2).map((word, at) => `${all[at]} ${all[at + 1]} ${word}`));
 }
 

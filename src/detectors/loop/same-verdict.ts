@@ -25,7 +25,7 @@ const MIN_OVERLAP = 0.4;
 const MIN_WORDS = 4;
 /** Field names, which are not words of the answer. */
 const FIELD = /"[^"\\]{1,80}"\s{0,4}:/g;
-const MOST_WORDS_COMPARED = 2_000;
+const MAX_WORDS_COMPARED = 2_000;
 
 /**
  * Versions of one text that an agent revised for another agent, who gave exactly the same answer each time. Equal versions
@@ -62,7 +62,7 @@ function lastOfSameVerdict(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 function isOneWork(exchanges: readonly Exchange[]): boolean {
-  const sets = exchanges.map(({ work }) => new Set(words(work).slice(0, MOST_WORDS_COMPARED)));
+  const sets = exchanges.map(({ work }) => new Set(words(work).slice(0, MAX_WORDS_COMPARED)));
   return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= MIN_OVERLAP);
 }
 

@@ -22,7 +22,7 @@ const MIN_REREADS = 3;
 const MIN_POLLS = 20;
 /** Polls with this timeout are not too frequent. */
 const LONG_WAIT_MS = 30_000;
-const MOST_OF_A_KIND = 3;
+const MAX_PER_KIND = 3;
 const SHOWN_NAMES = 4;
 
 /**
@@ -36,12 +36,12 @@ export function findSessionLoops(
 ): DetectionDraft<SessionSubtype>[] {
   const tests = failingTests(trace).filter(({ runs }) => runs.length >= MIN_RUNS);
   return [
-    ...tests.slice(0, MOST_OF_A_KIND).map((test) => failingTestDetection(trace, test, models)),
+    ...tests.slice(0, MAX_PER_KIND).map((test) => failingTestDetection(trace, test, models)),
     ...rejectedEdits(trace, new Set(found.flatMap(({ steps }) => steps)), models),
     ...rereads(trace, models),
     ...polling(trace)
       .filter(({ steps, waitMs }) => steps.length >= MIN_POLLS && (waitMs ?? 0) < LONG_WAIT_MS)
-      .slice(0, MOST_OF_A_KIND)
+      .slice(0, MAX_PER_KIND)
       .map((polls) => pollingDetection(trace, polls, models)),
   ];
 }

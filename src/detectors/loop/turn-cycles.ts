@@ -117,7 +117,7 @@ function scoreOf(
   const later = turns.slice(to + 1);
   const first = all.every(({ step }) => isMessage(trace.steps[step]!)) ? 0.54 : 0.72;
   const score = Math.min(limitOf(trace, later, all, members), first + 0.06 * (rounds - 1 - minMatchesForLoop));
-  if (!isLeftWithNews(later, members)) return score;
+  if (!continuesDifferently(later, members)) return score;
   const isLong = rounds > minMatchesForLoop + 2 && hasModelCall(trace, all);
   return isLong ? Math.min(score, LEFT_LIMIT) : score * LEFT_FACTOR;
 }
@@ -132,19 +132,20 @@ function limitOf(
   const actors = new Set(members.map(({ actor }) => actor));
   const isPassedOn = later.some(({ actor, isKnown, isRouting }) => isKnown && !isRouting && !actors.has(actor));
   if (!isPassedOn) return ENDED_WELL_LIMIT;
-  const isArgued = all.length / members.length >= MIN_ARGUED_ROUNDS && hasModelCall(trace, all) && sayMuch(members);
+  const isArgued =
+    all.length / members.length >= MIN_ARGUED_ROUNDS && hasModelCall(trace, all) && haveLongOutputs(members);
   return isArgued ? LEFT_LIMIT : PASSED_ON_LIMIT;
 }
 
 /** From this number of rounds, a repeated long text of a model is not about successive items of a list. */
 const MIN_ARGUED_ROUNDS = 5;
-const LONG_WORDS = 8;
+const MIN_LONG_OUTPUT_WORDS = 8;
 
-function sayMuch(members: readonly ComparedTurn[]): boolean {
-  return members.every(({ isRouting, output }) => isRouting || words(output).length >= LONG_WORDS);
+function haveLongOutputs(members: readonly ComparedTurn[]): boolean {
+  return members.every(({ isRouting, output }) => isRouting || words(output).length >= MIN_LONG_OUTPUT_WORDS);
 }
 
-function isLeftWithNews(later: readonly ComparedTurn[], members: readonly ComparedTurn[]): boolean {
+function continuesDifferently(later: readonly ComparedTurn[], members: readonly ComparedTurn[]): boolean {
   const known = new Set(members.map(({ key }) => key));
   const actors = new Set(members.filter(({ isRouting }) => !isRouting).map(({ actor }) => actor));
   return later.some(

@@ -78,13 +78,13 @@ function withFirstStates(turns: ComparedTurn[], states: readonly (string | null 
   return isEqual ? turns.with(first, { ...turn, key: next.key }) : turns;
 }
 
-const MOST_ROUTING_WORDS = 6;
+const MAX_ROUTING_WORDS = 6;
 
 /** Whether a step only routes: a short text that names an actor, or a step that only sets the next node. */
 function isRoutingStep(trace: Trace, { step, actor }: Turn, text: string, actors: ReadonlySet<string>): boolean {
   const { goto } = trace.steps[step]!;
   if (text === '') return goto.length > 0;
-  if (text.length > 200 || words(text).length > MOST_ROUTING_WORDS) return false;
+  if (text.length > 200 || words(text).length > MAX_ROUTING_WORDS) return false;
   const named = text.toLowerCase().split(/[^\p{L}\p{N}_-]+/u);
   return named.some((word) => word !== actor.toLowerCase() && actors.has(word));
 }
@@ -122,7 +122,7 @@ function statesByTurn(trace: Trace, turns: readonly Turn[]): (string | null | un
   });
 }
 
-const MOST_TEXTS = 20;
+const MAX_TEXTS = 20;
 
 /** Maps a text to the first similar text of the actor. */
 function likeTexts(threshold: number): (actor: string, text: string) => string {
@@ -133,7 +133,7 @@ function likeTexts(threshold: number): (actor: string, text: string) => string {
     const set = new Set(words(text));
     const like = set.size === 0 ? undefined : own.find((other) => wordOverlap(other.words, set) >= threshold);
     if (like !== undefined) return like.text;
-    if (own.length < MOST_TEXTS) own.push({ text, words: set });
+    if (own.length < MAX_TEXTS) own.push({ text, words: set });
     return text;
   };
 }

@@ -20,8 +20,8 @@ const OPERATOR = new Set(['+', '-', '*', '×']);
 /** Characters next to a sum that make it a part of something longer. */
 const GOES_ON = new Set([...'+-*×/÷^%.,(){}[]\\)']);
 const MULTIPLIES = /^(?:times|cdot|frac|div|of|hundred|dozen|x)$/;
-const MOST_TOKENS = 4000;
-const MOST_TERMS = 9;
+const MAX_TOKENS = 4000;
+const MAX_TERMS = 9;
 
 /**
  * `12 + 30 - 4 = 38`: standalone sums and products of whole or decimal numbers on one line. Brackets, division and units
@@ -32,7 +32,7 @@ export function writtenSums(text: string): WrittenSum[] {
   const tokens: Token[] = [];
   for (const found of text.matchAll(TOKEN)) {
     tokens.push({ text: found[0], at: found.index, end: found.index + found[0].length });
-    if (tokens.length === MOST_TOKENS) break;
+    if (tokens.length === MAX_TOKENS) break;
   }
   return tokens.flatMap((token, at) => (token.text === '=' ? sumAround(text, tokens, at) : []));
 }
@@ -40,7 +40,7 @@ export function writtenSums(text: string): WrittenSum[] {
 function sumAround(text: string, tokens: readonly Token[], equals: number): WrittenSum[] {
   let start = equals - 1;
   if (!isNumber(tokens[start])) return [];
-  while (equals - start < 2 * MOST_TERMS && isTerm(text, tokens, start)) start -= 2;
+  while (equals - start < 2 * MAX_TERMS && isTerm(text, tokens, start)) start -= 2;
   const isNegative = tokens[equals + 1]?.text === '-';
   const result = tokens[equals + (isNegative ? 2 : 1)];
   const isWhole = start < equals - 1 && isNumber(result) && !isPart(tokens, start, tokens.indexOf(result!, equals));

@@ -6,7 +6,7 @@ import type { FoundFlaw } from './flaw.ts';
 import { numberOf, type WrittenSum, writtenSums } from './written-sums.ts';
 
 const READ_CHARACTERS = 8000;
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 
 interface WrongSum extends WrittenSum {
   step: number;
@@ -15,7 +15,7 @@ interface WrongSum extends WrittenSum {
 
 /** A wrong written sum whose result is used again later: no one noticed. */
 export function wrongSums(trace: Trace): FoundFlaw[] {
-  const turns = agentTurns(trace).slice(0, MOST_TURNS);
+  const turns = agentTurns(trace).slice(0, MAX_TURNS);
   for (const [at, { step, agent, text }] of turns.entries()) {
     for (const found of sumsThatFail(text)) {
       const later = turns.slice(at + 1).find((turn) => saysNumber(turn.text, found.written));

@@ -108,11 +108,11 @@ function repeatedRuns(runs: readonly ToolUse[]): readonly ToolUse[] {
 
 function unchangedText(repeated: readonly ToolUse[]): string {
   if (repeated.length === 0) return '';
-  const steps = repeated.slice(0, MOST_STEPS).map(({ step }) => step);
-  return ` ${counted(repeated.length, 'of these runs has', 'of these runs have')} the code of an earlier one, unchanged (${repeated.length > 1 ? 'steps' : 'step'} ${steps.join(', ')}${repeated.length > MOST_STEPS ? ', …' : ''}).`;
+  const steps = repeated.slice(0, MAX_STEPS).map(({ step }) => step);
+  return ` ${counted(repeated.length, 'of these runs has', 'of these runs have')} the code of an earlier one, unchanged (${repeated.length > 1 ? 'steps' : 'step'} ${steps.join(', ')}${repeated.length > MAX_STEPS ? ', …' : ''}).`;
 }
 
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 function isAdmitted(trace: Trace, last: ToolUse): boolean {
   return agentTurns(trace).some(({ step, text }) => step > last.step && codeIn(text) === '' && admitsFailure(text));

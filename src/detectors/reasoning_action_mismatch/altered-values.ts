@@ -47,10 +47,10 @@ function isId(text: string): boolean {
 }
 
 /** Limit for the ids of results and histories that are stored. */
-const MOST_IDS = 5000;
+const MAX_IDS = 5000;
 
 /** Limit for searches in all texts; after it, an unknown id counts as known. */
-const MOST_SEARCHES = 40;
+const MAX_SEARCHES = 40;
 
 /** The first ids of a run are searched for in the texts, newest first: that is faster than an index of all their ids. */
 const FIRST_SEARCHES = 40;
@@ -135,7 +135,7 @@ class Memory {
   }
 
   #remember(id: string, step: number): void {
-    if (!isId(id) || this.#ids.has(id) || this.#ids.size >= MOST_IDS) return;
+    if (!isId(id) || this.#ids.has(id) || this.#ids.size >= MAX_IDS) return;
     this.#ids.set(id, { text: id, step });
     const shape = shapeOf(id);
     const same = this.#shapes.get(shape) ?? new Set();
@@ -148,7 +148,7 @@ class Memory {
     this.#readAll();
     if (this.#ids.has(text) || this.#ids.has(text.replace(/^#/, ''))) return true;
     this.#searches += 1;
-    return this.#searches > MOST_SEARCHES || this.#occurs(text);
+    return this.#searches > MAX_SEARCHES || this.#occurs(text);
   }
 
   #occurs(text: string): boolean {

@@ -11,7 +11,7 @@ export interface WrongTool {
 }
 
 /** Limit for turns; longer runs repeat themselves. */
-const MOST_TURNS = 2000;
+const MAX_TURNS = 2000;
 
 /** Number of calls after the announcement within which the tool must be called. */
 const PATIENCE = 3;
@@ -22,7 +22,7 @@ export function wrongTools(trace: Trace): WrongTool[] {
   const names = toolNames(trace, uses);
   if (names.size < 2) return [];
   return agentTurns(trace)
-    .slice(0, MOST_TURNS)
+    .slice(0, MAX_TURNS)
     .flatMap((turn) => {
       const plan = announcement(turn.text, names);
       if (plan === null) return [];

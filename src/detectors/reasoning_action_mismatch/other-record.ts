@@ -29,8 +29,8 @@ interface GivenKey {
   step: number;
 }
 
-const MOST_RECORDS = 2000;
-const MOST_KEYS = 50;
+const MAX_RECORDS = 2000;
+const MAX_KEYS = 50;
 const LONGEST_KEY = 64;
 const SHORTEST_KEY = 7;
 const MIN_DIGITS = 5;
@@ -100,7 +100,7 @@ function givenKeys(trace: Trace): GivenKey[] {
       .filter(isKey)
       .map((word) => ({ text: word, step })),
   );
-  return [...new Map(keys.map((key) => [key.text, key])).values()].slice(0, MOST_KEYS);
+  return [...new Map(keys.map((key) => [key.text, key])).values()].slice(0, MAX_KEYS);
 }
 
 function keyLikeWords(text: string): string[] {
@@ -126,7 +126,7 @@ function jsonOf(text: string): Json {
 
 /** Every object of a result with its text values. */
 function collect(value: Json, step: number, records: FoundRecord[]): void {
-  if (records.length >= MOST_RECORDS) return;
+  if (records.length >= MAX_RECORDS) return;
   if (Array.isArray(value)) for (const item of value) collect(item, step, records);
   if (!isJsonObject(value)) return;
   const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -13,11 +13,11 @@ type Subtype = 'spawn_chain' | 'spawn_fan_out';
 /** Allowed levels of agents below the first: OpenClaw rejects more by default, Claude Code allows one. */
 const DEEPEST = 5;
 /** Allowed number of agents that one agent starts: more than twice what runtimes run in parallel. */
-const MOST_STARTED = 20;
+const MIN_STARTED = 20;
 /** Allowed number of agents for the same task; more are a loop through agents. */
-const MOST_OF_A_TASK = 3;
+const MIN_CALLS_OF_SAME_TASK = 3;
 /** Allowed number of rejected starts. */
-const MOST_REFUSED = 3;
+const MIN_REFUSED = 3;
 /** A shorter task cannot be distinguished from another. */
 const MIN_WORDS = 4;
 
@@ -40,7 +40,7 @@ export function findSpawning(trace: Trace): DetectionDraft<Subtype>[] {
   const started = all.filter(({ isRefused }) => !isRefused);
   return [
     handedOn(trace, started) ?? deepChain(trace),
-    refused.length >= MOST_REFUSED ? insisted(trace, refused) : null,
+    refused.length >= MIN_REFUSED ? insisted(trace, refused) : null,
     repeatedTask(trace, started) ?? tooMany(trace, started),
   ].filter((draft) => draft !== null);
 }
@@ -177,8 +177,8 @@ function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<S
   const known = started.filter(({ task }) => task.split(' ').length >= MIN_WORDS);
   for (const spawns of Map.groupBy(known, ({ use, task }) => `${use.agent} ${task}`).values()) {
     const rounds = spawns.filter(({ use }, at) => at === 0 || hasActedBetween(trace, spawns[at - 1]!.use, use));
-    if (rounds.length < MOST_OF_A_TASK) continue;
-    const { use, text } = rounds[MOST_OF_A_TASK - 1]!;
+    if (rounds.length < MIN_CALLS_OF_SAME_TASK) continue;
+    const { use, text } = rounds[MIN_CALLS_OF_SAME_TASK - 1]!;
     if (isRequested(trace, use.step, { action: SEVERAL, objects: [] })) continue;
     return draft(trace, 'spawn_fan_out', use, {
       score: 0.75,
@@ -203,8 +203,8 @@ const MANY =
 
 function tooMany(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   for (const [agent, own] of Map.groupBy(started, ({ use }) => use.agent)) {
-    if (own.length < MOST_STARTED) continue;
-    const { use } = own[MOST_STARTED - 1]!;
+    if (own.length < MIN_STARTED) continue;
+    const { use } = own[MIN_STARTED - 1]!;
     if (isRequested(trace, use.step, { action: MANY, objects: [] })) continue;
     return draft(trace, 'spawn_fan_out', use, {
       // Different tasks for many agents are a map over a list, however large.

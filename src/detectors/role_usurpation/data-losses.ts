@@ -113,7 +113,7 @@ function isUnbounded(text: string): boolean {
   return !/\b(?:WHERE|LIMIT|USING|JOIN)\b/i.test(text) || /\bWHERE (?:1 ?= ?1|TRUE)$/i.test(text);
 }
 
-const MOST_SQL = 100_000;
+const MAX_SQL = 100_000;
 
 /** Whether the run itself created it in an earlier call. */
 function isOwn({ trace, use }: CallContext, object: string): boolean {
@@ -121,7 +121,7 @@ function isOwn({ trace, use }: CallContext, object: string): boolean {
   const texts = earlier
     .map(({ command, argumentsText }) => command ?? argumentsText)
     .filter((text) => /create/i.test(text));
-  return createdIn(texts.join('\n').slice(0, MOST_SQL)).has(object.toLowerCase());
+  return createdIn(texts.join('\n').slice(0, MAX_SQL)).has(object.toLowerCase());
 }
 
 function createdIn(sql: string): Set<string> {

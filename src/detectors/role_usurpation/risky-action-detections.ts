@@ -13,10 +13,10 @@ export function riskyActionDetections<Subtype extends string>(
   done: readonly UnrequestedAction[],
 ): DetectionDraft<Subtype>[] {
   const kinds = [...Map.groupBy(done, ({ action, use }) => `${use.agent} ${action.key}`).values()];
-  return kinds.map((actions) => draft(trace, subtype, actions)).slice(0, MOST_DETECTIONS);
+  return kinds.map((actions) => draft(trace, subtype, actions)).slice(0, MAX_DETECTIONS);
 }
 
-const MOST_DETECTIONS = 5;
+const MAX_DETECTIONS = 5;
 
 function draft<Subtype extends string>(
   trace: Trace,

@@ -59,7 +59,7 @@ export function unrequestedActionOfCommand(
 }
 
 /** Limit per run: hundreds of equal actions add nothing to the first ones. */
-const MOST_ACTIONS = 50;
+const MAX_ACTIONS = 50;
 
 /** The first risky actions of a run, up to the limit. */
 export function firstActions(
@@ -68,7 +68,7 @@ export function firstActions(
 ): UnrequestedAction[] {
   const done: UnrequestedAction[] = [];
   for (const use of uses) {
-    if (done.length >= MOST_ACTIONS) break;
+    if (done.length >= MAX_ACTIONS) break;
     done.push(...actionsOf(use));
   }
   return done;

@@ -9,12 +9,12 @@ import { type Sighting, sightings } from './sightings.ts';
 export const secretLeak = defineDetector({
   ...secretLeakManifest,
   detect(trace, _options, report) {
-    for (const leak of leaksIn(trace, sightings(trace)).slice(0, MOST_LEAKS)) report(draftOf(trace, leak));
+    for (const leak of leaksIn(trace, sightings(trace)).slice(0, MAX_LEAKS)) report(draftOf(trace, leak));
   },
 });
 
 /** Limit per run: a page full of credentials is one incident. */
-const MOST_LEAKS = 20;
+const MAX_LEAKS = 20;
 
 function draftOf(trace: Trace, { subtype, score, at, from }: FoundLeak): DetectionDraft<Leak> {
   const steps = from === null || from.step === at.step ? [at.step] : [at.step, from.step];

@@ -2,7 +2,7 @@ import type { Checkpoint, Trace } from '../../core/trace.ts';
 import { type CheckpointFault, checkpointEvidence, nameOf, shortId, stepOf } from './checkpoint-fault.ts';
 
 /** Highest share of broken links in a run's checkpoints; with more, the list was filtered when it was fetched. */
-const MOST_BROKEN = 1 / 3;
+const MAX_BROKEN_SHARE = 1 / 3;
 /**
  * Minimum number of unbroken pairs, which show that the run saved each superstep: a run that saves only at its end skips
  * steps by design.
@@ -20,7 +20,7 @@ export function findLostCheckpoints(trace: Trace): CheckpointFault[] {
   const broken = judged.filter(({ what }) => what !== null);
   const unbroken = judged.filter(({ what, parent }) => what === null && parent !== undefined);
   if (broken.length === 0 || unbroken.length < MIN_UNBROKEN) return [];
-  if (broken.length > own.length * MOST_BROKEN) return [];
+  if (broken.length > own.length * MAX_BROKEN_SHARE) return [];
   const [{ checkpoint, what }] = broken as [(typeof broken)[number]];
   return [lostFault(checkpoint, what!, trace)];
 }

@@ -5,9 +5,9 @@ import { effectUses } from './effect-repeated.ts';
 
 /** Checkpoint sources of intended branches: time travel and state edits. */
 const INTENDED = new Set(['fork', 'update']);
-const MOST_REPORTED = 3;
+const MAX_REPORTED = 3;
 /** Number of earlier states that each state is compared with. */
-const MOST_STATES = 1000;
+const MAX_STATES = 1000;
 
 /** Runs that continued from a checkpoint that was not the newest of its thread: the work after it is not in their state. */
 export function findStaleCheckpoints(trace: Trace): CheckpointFault[] {
@@ -19,7 +19,7 @@ export function findStaleCheckpoints(trace: Trace): CheckpointFault[] {
     const parent = own.parentId === null ? undefined : byId.get(own.parentId);
     if (!own.isOwn || parent === undefined || reported.has(parent.id) || INTENDED.has(own.source ?? '')) return [];
     const elder = children.get(parent.id)!.find((other) => other.id !== own.id && other.atMs < own.atMs);
-    if (elder === undefined || reported.size >= MOST_REPORTED) return [];
+    if (elder === undefined || reported.size >= MAX_REPORTED) return [];
     reported.add(parent.id);
     return [staleFault({ own, parent, elder, passed: branchOf(elder, children) }, trace)];
   });
@@ -83,7 +83,7 @@ function resumeFix(name: string): CheckpointFault['fix'] {
 
 /** Without the thread's checkpoints, only the ids on the steps show it: an older id recurs. */
 function returnToOlder(trace: Trace): CheckpointFault[] {
-  const left = trace.states.filter((snapshot) => snapshot.checkpointId !== null).slice(-MOST_STATES);
+  const left = trace.states.filter((snapshot) => snapshot.checkpointId !== null).slice(-MAX_STATES);
   for (const series of Map.groupBy(left, ({ threadId }) => threadId).values()) {
     const ordered = series
       .map((snapshot) => ({ snapshot, id: snapshot.checkpointId!, step: trace.steps[snapshot.step]! }))

@@ -142,7 +142,7 @@ function addressCheck(trace: Trace, failure: Failure): string {
     : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;
 }
 
-const MOST_FIELDS = 6;
+const MAX_FIELDS = 6;
 
 /** The input fields of the step, if its input is recorded. */
 function inputText(trace: Trace, { step, name }: Failure): string {
@@ -152,7 +152,7 @@ function inputText(trace: Trace, { step, name }: Failure): string {
   if (record === undefined || !isJsonObject(record))
     return ` The input of ${name} is not recorded: record it to see what arrived.`;
   const keys = Object.keys(record);
-  const given = keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MOST_FIELDS).join(', ')}`;
+  const given = keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MAX_FIELDS).join(', ')}`;
   return ` It was given ${given}: read one of them, or have the step before ${name} deliver what it reads.`;
 }
 

@@ -18,7 +18,7 @@ export interface FailureGroup {
 }
 
 /** Limit for groups. A run with more kinds of failures is explained by its end. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 /** @param reported failed calls that another detection reports: one fault is one detection */
 export function groupFailures(trace: Trace, reported: ReadonlySet<ToolUse> = new Set()): FailureGroup[] {
@@ -35,7 +35,7 @@ export function groupFailures(trace: Trace, reported: ReadonlySet<ToolUse> = new
       groups.set(key, { failures: [failure], ...(calls === undefined ? {} : { neverWorked: calls }) });
     else group.failures.push(failure);
   }
-  return [...groups.values()].slice(-MOST_GROUPS);
+  return [...groups.values()].slice(-MAX_GROUPS);
 }
 
 function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {

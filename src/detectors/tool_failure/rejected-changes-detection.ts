@@ -5,7 +5,7 @@ import type { ToolUse } from '../_readings/calls/calls.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { RejectedChanges } from './rejected-changes.ts';
 
-const MOST_QUOTED = 3;
+const MAX_QUOTED = 3;
 
 export function rejectedChangesDetection(
   trace: Trace,
@@ -14,7 +14,7 @@ export function rejectedChangesDetection(
   const [first] = rejected;
   const { name, agent } = first;
   const who = agent ?? 'the agent';
-  const reasons = rejected.slice(0, MOST_QUOTED).map((use) => `step ${use.step}: "${reasonOf(use, 90)}"`);
+  const reasons = rejected.slice(0, MAX_QUOTED).map((use) => `step ${use.step}: "${reasonOf(use, 90)}"`);
   const end =
     accepted === null ? `No later call of ${name} was accepted.` : `The call at step ${accepted.step} was accepted.`;
   return {
@@ -25,7 +25,7 @@ export function rejectedChangesDetection(
     agent,
     explanation: `${name} rejected ${rejected.length} changes, each for another reason (${reasons.join('; ')}). ${end}`,
     suggestedAction: `Compare what ${name} was asked to change with what the user asked for, and have ${who} check the named conditions before the call.`,
-    evidence: rejected.slice(0, MOST_QUOTED).map((use) => ({
+    evidence: rejected.slice(0, MAX_QUOTED).map((use) => ({
       kind: 'error',
       spanId: trace.steps[use.step]!.spanId,
       path: 'tool.result',

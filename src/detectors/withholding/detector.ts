@@ -68,16 +68,16 @@ const ASKS =
   /\b(?:please (?:provide|share|tell|give|send)|(?:could|can|would) you (?:please )?(?:provide|share|tell|give|send)|what(?:['’]s| is) (?:the|your)|I (?:do ?n['’]t|do not) (?:have|know) (?:the|your)|bitte nennen|wie lautet|cuál es|quel(?:le)? est|qual é)\b/iu;
 
 /** Limits for large runs, in which comparing every pair would take seconds. */
-const MOST_FACTS = 1000;
-const MOST_QUESTIONS = 100;
+const MAX_FACTS = 1000;
+const MAX_QUESTIONS = 100;
 
 function withheldFacts(trace: Trace): Withheld[] {
-  const facts = knownFacts(trace).slice(0, MOST_FACTS);
+  const facts = knownFacts(trace).slice(0, MAX_FACTS);
   const turns = conversation(trace);
   const found = new Map<string, Withheld>();
   for (const asking of turns
     .filter(({ by, text }) => by === 'agent' && ASKS.test(text.slice(0, 3000)))
-    .slice(0, MOST_QUESTIONS)) {
+    .slice(0, MAX_QUESTIONS)) {
     if (asking.agent === null) continue;
     for (const question of asking.text.slice(0, 3000).split(/(?<=[.!?？])\s|\n/)) {
       if (!ASKS.test(question)) continue;

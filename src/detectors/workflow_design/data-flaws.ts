@@ -1,7 +1,7 @@
 import type { MissingField, Step, Trace } from '../../core/trace.ts';
 import type { Flaw } from './flaw.ts';
 
-const MOST_NODES = 5;
+const MAX_NODES = 5;
 
 /** Nodes whose settings name fields that none of their input records has: they work with missing values. */
 export function findDataFlaws(trace: Trace): Flaw[] {
@@ -11,7 +11,7 @@ export function findDataFlaws(trace: Trace): Flaw[] {
     trace.steps.filter(({ name }) => asking.has(name)),
     ({ name }) => name,
   );
-  return [...runs.values()].slice(0, MOST_NODES).flatMap(missingInAll);
+  return [...runs.values()].slice(0, MAX_NODES).flatMap(missingInAll);
 }
 
 /**

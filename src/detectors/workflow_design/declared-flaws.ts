@@ -63,11 +63,11 @@ function isAttachment(name: string, shape: GraphShape, trace: Trace): boolean {
 }
 
 /** With more edges, a detection would be as large as its workflow. */
-const MOST_EDGES = 60;
+const MAX_EDGES = 60;
 
 /** The declared edges plus one from each node; null for n8n, whose file has another form. */
 function edgesAdded({ framework, graph }: Trace, names: readonly string[], to: string): FixChange | null {
-  if (graph === null || graph.edges.length > MOST_EDGES || framework === 'n8n') return null;
+  if (graph === null || graph.edges.length > MAX_EDGES || framework === 'n8n') return null;
   const operations = names.map((from): PatchOperation => ({ op: 'add', path: '/edges/-', value: { from, to } }));
   return jsonPatched(
     'edges of the workflow',

@@ -1,4 +1,4 @@
-import { FEWEST_RANKED_RUNS } from '../../detectors/_attribution/failure-rank.ts';
+import { MIN_RANKED_RUNS } from '../../detectors/_attribution/failure-rank.ts';
 import type { Db } from '../../store/connection.ts';
 import { hasRuns, UNRANKED } from '../../store/failure-rank.store.ts';
 import { scheduleSoonest } from '../../store/job.store.ts';
@@ -19,7 +19,7 @@ export async function scheduleRanking(
   const traffics = new Set(rows.flatMap((row) => (row.rank_percent === UNRANKED ? (row.traffic ?? []) : [])));
   for (const traffic of traffics) {
     // A sender with random agent names has one traffic group per run: none of them needs a job.
-    if (!(await hasRuns(db, { tenantNo, traffic }, FEWEST_RANKED_RUNS))) continue;
+    if (!(await hasRuns(db, { tenantNo, traffic }, MIN_RANKED_RUNS))) continue;
     await scheduleSoonest(db, [{ tenantNo, kind: RANK_JOB, key: traffic, runAt: now + GATHER_MS }]);
   }
 }

@@ -4,13 +4,13 @@ import type { Step, Trace } from '../../../core/trace.ts';
 const CLOCK_ERROR_MS = 1000;
 
 /** Each container is compared with all steps of the trace. */
-const MOST_CONTAINERS = 100;
+const MAX_CONTAINERS = 100;
 
 type Container = Step & Required<Pick<Step, 'rounds'>>;
 
 /** Steps that ran other steps in rounds. */
 export function containersOf(trace: Trace): Container[] {
-  return trace.steps.filter((step): step is Container => step.rounds !== undefined).slice(0, MOST_CONTAINERS);
+  return trace.steps.filter((step): step is Container => step.rounds !== undefined).slice(0, MAX_CONTAINERS);
 }
 
 /**

@@ -16,8 +16,8 @@ const FAILED_TEST = [
   /^\[ERROR\]\s{1,4}(\w{1,100}[.#]\w{1,100}):\d/,
 ] as const;
 
-const MOST_LINES = 4_000;
-const MOST_NAMES = 50;
+const MAX_LINES = 4_000;
+const MAX_NAMES = 50;
 
 /** Names of the tests that the output of a run lists as failed, without duplicates. Long lines are not test names. */
 export function failedTestNames(output: string): string[] {
@@ -26,14 +26,14 @@ export function failedTestNames(output: string): string[] {
     if (line.length > 400) continue;
     const name = nameIn(line);
     if (name !== null) names.add(name);
-    if (names.size >= MOST_NAMES) break;
+    if (names.size >= MAX_NAMES) break;
   }
   return [...names].filter((name) => ![...names].some((other) => other.startsWith(`${name}/`)));
 }
 
 /** The lines of an output; of a long output, the end, where runners list failures. */
 function lines(output: string): string[] {
-  return output.slice(-200_000).split('\n').slice(-MOST_LINES);
+  return output.slice(-200_000).split('\n').slice(-MAX_LINES);
 }
 
 function nameIn(line: string): string | null {

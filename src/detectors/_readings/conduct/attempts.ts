@@ -78,7 +78,7 @@ function attemptOf(trace: Trace, use: ToolUse): Attempt {
   });
 }
 
-const MOST_COMPLAINTS = 20;
+const MAX_COMPLAINTS = 20;
 const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
 
 /**
@@ -87,7 +87,7 @@ const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
  */
 function isOnlyComplaint(command: string, output: string): boolean {
   const found = lines(output);
-  if (found.length === 0 || found.length > MOST_COMPLAINTS) return false;
+  if (found.length === 0 || found.length > MAX_COMPLAINTS) return false;
   const named = new Set(command.match(/[\w.+-]{1,40}/g) ?? []);
   return found.every((line) => isShellMessage(line) || named.has(PROGRAM_MESSAGE.exec(line)?.[1] ?? ''));
 }

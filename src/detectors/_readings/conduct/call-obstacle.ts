@@ -136,7 +136,7 @@ const MIN_WORDS = 3;
 const LINT_LINE = /^[ \t-]{0,8}[A-Z]{1,3}\d{3,4} \S/;
 
 const QUOTED = /"([^"\n]{1,120})"|'([^'\n]{1,120})'/g;
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 const LONGEST_OFFER = 1_000;
 
 /** A short answer that quotes the requested name and lists other names. */
@@ -147,7 +147,7 @@ function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle
   const value = requested.find((each) => quoted.includes(each));
   const names = [...new Set(quoted)].filter((each) => !requested.includes(each));
   if (value === undefined || names.length === 0) return null;
-  return { kind: 'other_names', value, names: names.slice(0, MOST_NAMES) };
+  return { kind: 'other_names', value, names: names.slice(0, MAX_NAMES) };
 }
 
 /** The file after the last `>` of a command; null if the output is not redirected. */

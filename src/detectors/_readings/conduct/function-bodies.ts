@@ -11,7 +11,7 @@ export interface FunctionBody {
 }
 
 const LONGEST_CODE = 60_000;
-const MOST_FUNCTIONS = 200;
+const MAX_FUNCTIONS = 200;
 /** `def name(` of Python. */
 const PYTHON_HEAD = /^([ \t]{0,40})(?:async )?def (\w{1,80})\s{0,4}\(/;
 /** `function name(`, `func name(`, `fn name(`, `fun name(`. */
@@ -20,12 +20,12 @@ const BRACE_HEAD = /\b(?:function|func|fn|fun) (\w{1,80})\s{0,4}\(/g;
 const PLACEHOLDER = /^(?:pass|\.\.\.|raise NotImplementedError\b.{0,200})$/;
 /** A decorator of a function that has no body by design. */
 const DECLARATION = /^\s{0,40}@(?:\w{1,40}\.)?(?:abstractmethod|overload)\b/;
-const MOST_HEAD_LINES = 30;
+const MAX_HEAD_LINES = 30;
 
 /** The functions that the code defines with `def name(…):` or `function name(…) {…}`, in order. */
 export function functionBodies(code: string): FunctionBody[] {
   if (code.length > LONGEST_CODE) return [];
-  return [...pythonBodies(code.split('\n')), ...braceBodies(code)].slice(0, MOST_FUNCTIONS);
+  return [...pythonBodies(code.split('\n')), ...braceBodies(code)].slice(0, MAX_FUNCTIONS);
 }
 
 function pythonBodies(lines: readonly string[]): FunctionBody[] {
@@ -40,7 +40,7 @@ function pythonBodies(lines: readonly string[]): FunctionBody[] {
 
 /** The line that ends the head of a function with a colon; null if a statement follows on that line, or no line ends it. */
 function headEnd(lines: readonly string[], start: number): number | null {
-  for (let at = start; at < Math.min(lines.length, start + MOST_HEAD_LINES); at += 1) {
+  for (let at = start; at < Math.min(lines.length, start + MAX_HEAD_LINES); at += 1) {
     const line = withoutComment(lines[at]!);
     if (line.endsWith(':')) return at;
     if (/\)[^()]{0,80}:\s/.test(line)) return null;

@@ -14,7 +14,7 @@ export interface Request {
 
 const LONGEST_TEXT = 8_000;
 /** Only the newest texts are used; an old request is not a permission for now. */
-const MOST_TEXTS = 30;
+const MAX_TEXTS = 30;
 const NEGATED =
   /\b(?:don['’]?t|do not|never|not|without|avoid|must not|cannot|nicht|nie|kein\w{0,3}|ne pas|jamais|nunca|sin)\b|不要|别|しないで/i;
 
@@ -60,7 +60,7 @@ function proposalsAgreedTo(trace: Trace, step: number): string[] {
   const questions = toolUses(trace)
     .filter((use) => use.step < step && ASKING_TOOL.test(use.name) && !use.isError && use.refusal === null)
     .map(({ argumentsText, resultText }) => `${argumentsText}\n${resultText}`);
-  return [...agreed, ...questions].slice(-MOST_TEXTS).map((text) => text.slice(-LONGEST_TEXT));
+  return [...agreed, ...questions].slice(-MAX_TEXTS).map((text) => text.slice(-LONGEST_TEXT));
 }
 
 /** Whether the user wrote one of these paths in full, in any language, up to a step. */
@@ -118,7 +118,7 @@ export function pathsOfUser(trace: Trace, step: number): string[] {
 
 function wordsOfUser(trace: Trace, step: number): string[] {
   const messages = conversation(trace).filter(({ by, step: at }) => by === 'user' && at <= step);
-  return [trace.task ?? '', ...messages.slice(-MOST_TEXTS).map(({ text }) => text)].map((text) =>
+  return [trace.task ?? '', ...messages.slice(-MAX_TEXTS).map(({ text }) => text)].map((text) =>
     text.slice(0, LONGEST_TEXT),
   );
 }

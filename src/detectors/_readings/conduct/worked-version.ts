@@ -13,7 +13,7 @@ export interface WorkedVersion {
 
 /** Share of words that two variants have in common. */
 const MIN_OVERLAP = 0.6;
-const MOST_LOOKED_AT = 12;
+const MAX_LOOKED_AT = 12;
 const PIECE_CHARACTERS = 60;
 
 /** The last earlier call of the same tool and agent that returned a result and whose command or code is nearly the same. */
@@ -23,7 +23,7 @@ export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null 
   const before = toolUses(trace).filter(
     ({ step, name, agent, hasResult }) => step < use.step && name === use.name && agent === use.agent && hasResult,
   );
-  for (const earlier of before.slice(-MOST_LOOKED_AT).toReversed()) {
+  for (const earlier of before.slice(-MAX_LOOKED_AT).toReversed()) {
     const other = earlier.command ?? earlier.argumentsText;
     if (wordOverlap(own, new Set(words(other))) < MIN_OVERLAP) continue;
     const pieces = differingPieces(other, text, PIECE_CHARACTERS);

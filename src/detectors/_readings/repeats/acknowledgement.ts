@@ -47,12 +47,12 @@ function differs(one: ToolUse, other: ToolUse): boolean {
 const FEW_WORDS = 3;
 const FEW_CHARACTERS = 40;
 /** A longer text is descriptive. */
-const MOST_WORDS = 7;
+const MAX_WORDS = 7;
 /** The same limit for a text that repeats a value of the arguments. */
-const MOST_WORDS_OF_ECHO = 12;
+const MAX_WORDS_OF_ECHO = 12;
 /** Longer on average: an address, a hash or a script without spaces. */
 const LONGEST_WORD = 12;
-const MOST_LEAVES = 3;
+const MAX_LEAVES = 3;
 
 /** Whether a result is not descriptive: empty, a value, a short text, or a small record without numbers of its own. */
 function isShortAnswer(use: ToolUse): boolean {
@@ -64,10 +64,10 @@ function isShortAnswer(use: ToolUse): boolean {
 }
 
 function isShortText(text: string, use: ToolUse): boolean {
-  if (text.length > MOST_WORDS_OF_ECHO * LONGEST_WORD || text.includes('\n')) return false;
+  if (text.length > MAX_WORDS_OF_ECHO * LONGEST_WORD || text.includes('\n')) return false;
   const count = blankWordCount(text);
   if (count <= FEW_WORDS && text.length <= FEW_CHARACTERS) return true;
-  const limit = echoes(use) ? MOST_WORDS_OF_ECHO : MOST_WORDS;
+  const limit = echoes(use) ? MAX_WORDS_OF_ECHO : MAX_WORDS;
   return count <= limit && text.length <= count * LONGEST_WORD && hasNoNewFigure(text.split(/\s+/), use);
 }
 
@@ -83,7 +83,7 @@ function echoes({ arguments: args, resultText }: ToolUse): boolean {
 /** Whether a value is a small record. An empty list or record means that nothing was found, unless a flag is next to it. */
 function isSmallRecord(value: Json, use: ToolUse): boolean {
   const leaves = leavesOf(value);
-  if (leaves.length === 0 || leaves.length > MOST_LEAVES) return false;
+  if (leaves.length === 0 || leaves.length > MAX_LEAVES) return false;
   if (hasEmpty(value) && !leaves.some((leaf) => typeof leaf === 'boolean')) return false;
   return leaves.length === 1
     ? typeof leaves[0] !== 'string' || isShortText(leaves[0], use)
@@ -97,7 +97,7 @@ function hasEmpty(value: Json): boolean {
 }
 
 function leavesOf(value: Json, leaves: Json[] = []): Json[] {
-  if (leaves.length > MOST_LEAVES) return leaves;
+  if (leaves.length > MAX_LEAVES) return leaves;
   if (Array.isArray(value) || isJsonObject(value)) for (const member of Object.values(value)) leavesOf(member, leaves);
   else leaves.push(value);
   return leaves;

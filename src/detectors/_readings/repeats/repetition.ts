@@ -64,7 +64,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
       isConsecutive: isConsecutive(uses, at),
       isResolved: isResolved(uses, at, keys, positions),
       isLeft: isLeft(uses, at),
-      gaps: gapsWithNews(effects, at),
+      gaps: gapsWithNewResults(effects, at),
     }));
 }
 
@@ -89,7 +89,7 @@ function effectsOf(uses: readonly ToolUse[]): Effect[] {
   });
 }
 
-function gapsWithNews(effects: readonly Effect[], at: readonly number[]): number {
+function gapsWithNewResults(effects: readonly Effect[], at: readonly number[]): number {
   return at.slice(1).filter((end, n) => effects.slice(at[n]! + 1, end).includes('news')).length;
 }
 

@@ -22,7 +22,7 @@ export function withSimilarArguments(
     const leaves = leavesOf(use.arguments);
     const match = known.find((kind) => shareInCommon(kind.leaves, leaves) >= structuralThreshold);
     if (match) return { ...use, argumentsText: match.argumentsText };
-    if (known.length < MOST_KINDS) known.push({ argumentsText: use.argumentsText, leaves });
+    if (known.length < MAX_KINDS) known.push({ argumentsText: use.argumentsText, leaves });
     return use;
   });
 }
@@ -38,12 +38,12 @@ interface Kind {
 }
 
 /** Limit for the number of calls that each call is compared with, so that long runs do not take quadratic time. */
-const MOST_KINDS = 20;
-const MOST_LEAVES = 500;
+const MAX_KINDS = 20;
+const MAX_LEAVES = 500;
 
 /** Every value with its path, without volatile values. */
 function leavesOf(value: Json, path = '', leaves = new Set<string>()): Set<string> {
-  if (leaves.size >= MOST_LEAVES) return leaves;
+  if (leaves.size >= MAX_LEAVES) return leaves;
   const members = Array.isArray(value) ? [...value.entries()] : isJsonObject(value) ? Object.entries(value) : [];
   if (members.length === 0) leaves.add(`${path}=${canonicalJson(value)}`);
   for (const [name, member] of members)

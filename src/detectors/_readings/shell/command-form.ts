@@ -40,7 +40,7 @@ const PATH = /^(?:\.{1,2}|~)?\/[\w.+/-]{1,200}$/;
 
 const BEFORE_PROGRAM = /^[\s({!]{1,40}/;
 const ASSIGNMENT = /^[A-Za-z_]\w{0,60}=(?:"[^"]{0,200}"|'[^']{0,200}'|[^\s"']{0,200})\s/;
-const MOST_ASSIGNMENTS = 10;
+const MAX_ASSIGNMENTS = 10;
 const READ_CHARACTERS = 2_000;
 
 /**
@@ -62,7 +62,7 @@ function fromProgram(text: string): string {
   let command = lines
     .slice(lines.findIndex((line) => line.trim() !== '' && !line.trimStart().startsWith('#')))
     .join('\n');
-  for (let passed = 0; passed < MOST_ASSIGNMENTS; passed += 1) {
+  for (let passed = 0; passed < MAX_ASSIGNMENTS; passed += 1) {
     const rest = command.replace(BEFORE_PROGRAM, '').replace(ASSIGNMENT, '');
     if (rest === command) break;
     command = rest;
