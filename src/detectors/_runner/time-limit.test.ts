@@ -4,7 +4,7 @@ import { runAllInTime, type TimeLimit } from './time-limit.ts';
 /** What a watch ends, where a real one leaves nothing to catch. */
 const ENDED = Symbol('ended');
 
-/** A clock that stands still but for the work that is done. */
+/** A clock that advances only with the work that is done. */
 function countedLimit(traceMs: number, detectorMs: number) {
   let ms = 0;
   let endsAt = Number.POSITIVE_INFINITY;

@@ -157,7 +157,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: a script of its own went well after it',
+    name: 'silent: an own script succeeded after it',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\ntool Bash {"command":"python3 try.py"} -> "1 passed"\nllm gpt-4o -> "All tests pass now."`,
     silent: true,
   },
@@ -263,7 +263,7 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
     silent: true,
   },
   {
-    name: 'silent: a plan about tests is no claim',
+    name: 'silent: a plan about tests is not a claim',
     trace:
       'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "Please check that all tests pass before you merge."',
     silent: true,

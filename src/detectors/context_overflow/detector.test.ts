@@ -271,7 +271,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   },
   { name: 'an ordinary stop', trace: run(call(500, { finishReasons: ['stop'] })), silent: true },
   {
-    name: 'a tool that speaks of its own limit',
+    name: 'a tool that reports its own limit',
     trace: 'tool read {"path":"a"} !! File content exceeds maximum allowed tokens (25000)',
     silent: true,
   },

@@ -118,7 +118,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     fires: [{ subtype: 'exact_repetition', severity: 'critical', advises: 'answer with the result of step 1' }],
   },
   {
-    name: 'exact_repetition: a result that is no failure cost time where the run went on to an answer',
+    name: 'exact_repetition: a repeated success costs time only if the run continued to an answer',
     trace: `${SET_SEATS.replace(/-> .*/, '-> "The plan has two rows, and the seats near the window are free until noon today."')}\nllm m -> "Both seats are set."`,
     fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
@@ -895,7 +895,7 @@ span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a
     silent: true,
   },
   {
-    name: 'retry_storm: the same arguments, the same error but for its numbers',
+    name: 'retry_storm: the same arguments, the same error with other numbers',
     trace: `
 agent a
 repeat 4

@@ -16,7 +16,7 @@ llm gpt-4o 100/20 -> "There are ferry lines."`;
 
 const REQUEST = [{ role: 'user', name: null, content: 'Is basil a perennial?', toolCalls: [], toolCallId: null }];
 
-/** Calls of models in a row, each an answer to the same question but for what is said of it. */
+/** Calls of models in a row, each an answer to the same question unless overridden. */
 function calls(...drafts: Partial<StepDraft>[]): Trace {
   const draft = emptyDraft();
   const parent = addStep(draft, { kind: 'chain', name: 'desk' });

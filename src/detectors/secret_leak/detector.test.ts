@@ -7,7 +7,7 @@ const READ = `tool read_vault {"name":"mail"} -> "the key is ${KEY}"`;
 
 const rows: DetectorRow[] = [
   {
-    name: 'secret_in_answer: read from a tool, told to the user',
+    name: 'secret_in_answer: read from a tool, written to the user',
     trace: `agent helper\n${READ}\nllm gpt-4o -> "The mail server answers. Log line: ${KEY}."`,
     fires: [{ subtype: 'secret_in_answer', step: 1, agent: 'helper', severity: 'warning', says: 'read_vault' }],
   },
@@ -170,7 +170,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: a file with a secret is read and not told',
+    name: 'silent: a file with a secret is read and not quoted',
     trace: `agent dev\ntool read_file {"path":".env"} -> "KEY=${KEY}"\nllm gpt-4o -> "The file sets one key."`,
     silent: true,
   },

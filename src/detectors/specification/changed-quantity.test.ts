@@ -56,7 +56,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: no quantity of the task is kept, so the answer speaks of something else',
+    name: 'silent: no quantity of the task is kept, so the answer is about something else',
     trace: tour('The night train needs 1 night for Oslo, and Bergen has 7 nights of rain.'),
     silent: true,
   },

@@ -146,7 +146,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'rate_limit', advises: 'No retry of gpt-4o is recorded' }],
   },
   {
-    name: 'internal_error: a span named like a model call has no code of its own',
+    name: 'internal_error: a span named like a model call has no own code',
     trace: namedModelCall(),
     fires: [{ subtype: 'internal_error', says: 'The call to model', advises: 'Record the stack of this error' }],
   },
@@ -178,7 +178,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'service', step: 1, severity: 'warning', says: 'Its default value took the place' }],
   },
   {
-    name: 'a failure that has a branch of its own',
+    name: 'a failure with an error branch',
     trace: takenOver('fail_branch'),
     fires: [{ subtype: 'service', step: 1, severity: 'info', says: 'has a way for this failure' }],
   },
@@ -393,7 +393,7 @@ message clerk "The order is complete and on its way to you."`,
     silent: true,
   },
   {
-    name: 'never_worked: every call of a tool failed, each for another reason, and the agent says so',
+    name: 'never_worked: every call of a tool failed, each for another reason, and the agent reports it',
     trace: `agent clerk
 tool weigh {"crate":4} !! TypeError: unsupported operand
 tool weigh {"crate":5} !! TimeoutError: no answer
@@ -540,7 +540,7 @@ llm m -> "I could not weigh the crates."`,
     fires: [{ subtype: 'service', step: 1, says: 'The call to model small-chat' }],
   },
   {
-    name: 'a failure without a message says so',
+    name: 'a failure without a message is reported as such',
     trace: withoutMessage(),
     fires: [{ subtype: 'other', step: 0, says: 'No error message was recorded.' }],
   },

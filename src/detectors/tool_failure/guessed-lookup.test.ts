@@ -10,7 +10,7 @@ const END = 'llm m -> "I found no film for Sunday."';
 
 it.each([
   ['an empty result', 'tool search_files {"name":"cinema-plan.xlsx"} -> []', 'cinema-plan.xlsx'],
-  ['an error that says so', 'tool search_files {"q":"film schedule"} !! ValueError: no files found', 'film schedule'],
+  ['an error that states it', 'tool search_files {"q":"film schedule"} !! ValueError: no files found', 'film schedule'],
   ['an empty result in another script', 'tool find_file {"q":"план кино"} -> ""'.replace('""', '[]'), 'план кино'],
 ])('finds a guess that ended in %s', (_, call, guess) => {
   expect(foundIn(`${call}\n${END}`)).toEqual({ step: 1, guess });

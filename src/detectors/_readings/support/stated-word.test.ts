@@ -24,7 +24,7 @@ it.each([
   expect(isPlainlyStated(word, [text.toLowerCase()])).toBe(expected);
 });
 
-/** Whatever the quick look says is there, the index knows; the other way round it may miss some. */
+/** The quick check is a subset of the index: it may miss words, but never finds one that the index does not have. */
 it('never finds more than the index', () => {
   const piece = fc.constantFrom(
     ...[
