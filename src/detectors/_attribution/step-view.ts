@@ -25,7 +25,7 @@ export interface StepView {
   act: Act;
   previous: Act | null;
   next: Act | null;
-  /** The next tool result before another agent speaks. */
+  /** The next tool result before a message of another agent. */
   nextTool: Act | null;
   agentIndex: number;
   llmIndex: number;

@@ -7,7 +7,7 @@ import type { LineMarks, PlacedLine } from './reading-memo.ts';
 const FAKE_ROLE =
   /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\||\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of (?:system )?(?:prompt|instructions?))\b|##[ #]{0,2}(?:system|new instructions?)\b/gi;
 
-/** A page comment, invisible to readers, that speaks for the system or to the model. */
+/** A page comment, invisible to readers, that claims to come from the system or addresses the model. */
 const ROLE_COMMENT =
   /<!--\s{0,4}(?:(?:system|système|systeme|sistema|система|系统|システム|시스템|assistant|ai|ki|ia|llm|agent|model)\s{0,3}[:：]|(?:note|message|instructions?|anweisung(?:en)?|instrucciones|istruzioni|consignes|инструкци[ия]) (?:to|for|an|für|para|per|pour|для) (?:[\p{L}]{1,5} ){0,2}(?:ai|ki|ia|ии|llms?|assist[ae]nt\p{L}{0,2}|agents?|(?:language )?models?|chatbots?)(?!\p{L}))/giu;
 

@@ -31,7 +31,7 @@ describe('a single call with any name', () => {
     ['other', '{"to":"ada@example.org","body":"The fare is 2."} -> "sent"'],
     ['other', '{"order_id":"A7"} -> {"state":"paid"}'],
   ])('%s: %s', (act, call) => {
-    // The last call of a run may be its hand-in: another one follows.
+    // The last call of a run may be its submission: another one follows.
     expect(actsIn(`tool qkokon ${call}\ntool zupan {"q":"x"} -> "none"`)[0]).toBe(act);
   });
 });
