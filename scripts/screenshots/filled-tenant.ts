@@ -122,7 +122,7 @@ async function planFixes({ served, desk }: Dashboard) {
       detection_id,
       executor: 'settings',
       target: { setting: 'detector_overrides' },
-      changes: [{ format: 'json-patch', after: `[{"op":"add","path":"/derailment","value":${value}}]` }],
+      changes: [{ format: 'json-patch', after: `[{"op":"add","path":"/loop","value":${value}}]` }],
     });
   for (const [at, { detection_id }] of items.slice(0, 3).entries()) {
     const { operation_id } = await post<Plan>(served.url, desk, operations, { detection_id });

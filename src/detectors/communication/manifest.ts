@@ -12,9 +12,9 @@ export const communicationManifest = defineManifest({
   evaluation: { runsWith: ['several_agents'], mast: ['FM-2.2'], isCalibratedByOutcome: true },
   subtypes: {
     missing_recipient: {
-      title: 'Addressed to somebody who does not exist',
+      title: 'Addressed to an unknown recipient',
       impact: 'warning',
-      businessImpact: 'The message reached nobody, and what it asked for was not done.',
+      businessImpact: 'The message was not received, and its request was not carried out.',
       maturity: preview,
       promptRule: () => 'Address messages only to agents that take part, by the names they have.',
       runsWith: ['handoffs'],

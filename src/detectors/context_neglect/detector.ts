@@ -156,7 +156,7 @@ function memoryFix(agent: string, aim: string, description: string): Fix {
     fixType: 'context_management',
     title: `Let ${agent} ${aim}`,
     description,
-    rationale: 'What the agent had been told or had said stood in the run, and it went on without it.',
+    rationale: 'The information was part of the run, and the agent continued without it.',
     confidence: 0.5,
     risk: 'low',
     changes: [{ target: `context of ${agent}`, format: 'text', before: null, after: description }],

@@ -9,7 +9,7 @@ export const personaDriftManifest = defineManifest({
   evaluation: { runsWith: ['repeatable_turns'] },
   subtypes: {
     identity_changed: {
-      title: 'Introduced itself as somebody else',
+      title: 'Introduced itself by another name',
       impact: 'warning',
       businessImpact: 'Customers meet another company or a bare model where the product should speak.',
       maturity: preview,

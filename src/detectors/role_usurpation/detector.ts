@@ -43,7 +43,7 @@ export const roleUsurpation = defineDetector({
         steps: [step],
         agent,
         explanation: `At step ${step} ${agent} wrote a turn of ${other} itself: "${cut(line, 120)}"`,
-        suggestedAction: `Stop the output of ${agent} where the turn of somebody else would begin.`,
+        suggestedAction: `Stop the output of ${agent} where the turn of another speaker would begin.`,
         evidence: [{ kind: 'text', spanId: trace.steps[step]!.spanId, path: 'output', quote: line, value: other }],
         fixes: [
           ruleFix(trace, agent, {

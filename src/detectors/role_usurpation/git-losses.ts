@@ -103,7 +103,7 @@ function stash(call: ShellCall, rest: readonly string[], { trace, use }: CallCon
   if (isOwn) return null;
   return {
     does: `throws away ${rest[0] === 'clear' ? 'every stash' : 'a stash'} of the repository`,
-    why: 'The run had not stashed anything, so it was the work of somebody else.',
+    why: 'The run had not stashed anything, so the stash is not its own work.',
     key: 'drop stash',
     isIrreversible: false,
     request: { action: /\bstash/i, objects: [] },

@@ -19,7 +19,7 @@ export const roleUsurpationManifest = defineManifest({
     speaks_for_others: {
       title: 'Made up a turn of the user',
       impact: 'warning',
-      businessImpact: 'A consent or a result that somebody else never gave enters the run.',
+      businessImpact: 'The run contains a consent or a result that was never given.',
       maturity: preview,
       promptRule: () => 'Write your own turn only: never write what the user or another agent says.',
       runsWith: ['repeatable_turns'],

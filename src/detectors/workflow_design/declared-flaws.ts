@@ -99,7 +99,7 @@ function deadEnds(shape: GraphShape, trace: Trace): Flaw | null {
     target: `node ${names[0]}`,
     change: `add_edge("${names[0]}", "${shape.ends[0]}")`,
     patch: edgesAdded(trace, names, shape.ends[0]!),
-    rationale: 'What the node worked out reaches nobody, and the run ends as if it were complete.',
+    rationale: 'The result of the node is never used, and the run ends as if it were complete.',
     key: `dead end ${[...names].sort().join(' ')}`,
   };
 }

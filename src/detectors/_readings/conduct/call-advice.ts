@@ -297,7 +297,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   }),
   result: ({ line }, use) => ({
     fixType: 'loop_guard',
-    target: `loop of ${whoOf(use)}`,
+    target: `tool loop of ${whoOf(use)}`,
     action: `When ${whoOf(use)} repeats the call of ${use.name}, do not run it. Return that step ${use.step} already gave this result ("${line}"), and ask for other arguments, another tool, or an answer with that result.`,
     after: `key = tool + arguments; if the key was answered and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
   }),

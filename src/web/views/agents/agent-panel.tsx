@@ -71,7 +71,7 @@ function outcomeText({ runs, errors, running }: AgentDetail['recent']): string {
 
 const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] => [
   {
-    title: 'Detection',
+    title: 'Kind of failure',
     cell: ({ detection_type: type, subtype }) => (
       <Link to={addressOf('issues', { agent, type })}>{typeLabel(type, subtype)}</Link>
     ),

@@ -90,7 +90,7 @@ const COLUMNS: Column<Agent>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status }) => (status === 'active' ? 'Active' : <span class={style.none}>{status}</span>),
+    cell: ({ status }) => (status === 'active' ? status : <span class={style.none}>{status}</span>),
   },
   {
     title: 'Open issues',

@@ -1,6 +1,7 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
+import { useOverview } from '../../data/overview.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
@@ -15,13 +16,22 @@ import { nextActionText, RISK_LABELS, STATUS_LABELS, targetLabel } from './plan-
 /** All plans. Those that wait for a person come first. */
 export function HealingView() {
   const waiting = useWaitingPlans();
+  const hasNoIssues = useOverview()?.issues.open === 0;
   const { query = {} } = currentRoute.value ?? {};
   return (
     <div class={style.view}>
       <PageHeading title="Healing" />
       <p class={style.none}>
-        Proposed fixes. Nothing changes before a plan is approved, and an applied plan can be rolled back. To plan a
-        fix, open an <Link to={addressOf('issues')}>issue</Link> and choose “Review fix”.
+        Proposed fixes. Nothing changes before a plan is approved, and an applied plan can be rolled back.{' '}
+        {hasNoIssues ? (
+          <>
+            There is no open issue to fix. <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
+          </>
+        ) : (
+          <>
+            To plan a fix, open an <Link to={addressOf('issues')}>issue</Link> and choose “Review fix”.
+          </>
+        )}
       </p>
       <section class={style.part} aria-labelledby="waiting">
         <h2 id="waiting">Waiting for you</h2>

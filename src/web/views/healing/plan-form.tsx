@@ -96,8 +96,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
       </fieldset>
       {failure.value !== undefined && <ErrorNotice title="The fix could not be planned" error={failure.value} />}
       <p class={style.none}>
-        The plan shows the exact change. Nothing is changed before it is approved; the healing policy can approve fixes
-        of this kind automatically.
+        Creating the plan changes nothing. It waits for approval, unless the healing policy approves fixes of this kind.
       </p>
       <div class={style.choices}>
         <Button type="submit" variant="primary" aria-disabled={isBusy.value}>

@@ -55,6 +55,9 @@ function Plan({ plan }: { plan: HealingOperation }) {
       <section class={style.part} aria-labelledby="plan-change">
         <h2 id="plan-change">Change</h2>
         {fix && <FixCautions fix={fix} />}
+        {plan.executor === 'settings' && (
+          <p class={style.none}>A detector with a lower threshold reports more detections; with a higher one, fewer.</p>
+        )}
         {plan.plan.map(({ step, description, format, patch, inverse }) => (
           <PlanChange key={step} name={description} change={{ format, before: inverse, after: patch }} />
         ))}
@@ -133,9 +136,7 @@ function Reason({ plan, fix, detection }: ReasonProps) {
       ) : (
         <DetectionLinks detection={detection} />
       )}
-      {isOwnChange && (
-        <p class={style.none}>Planned for this detection as a change of its own, without one of its fixes.</p>
-      )}
+      {isOwnChange && <p class={style.none}>Written for this detection; not one of its suggested fixes.</p>}
       {fix && <p dir="auto">{visibleText(fix.description)}</p>}
       {fix && fix.rationale !== '' && <p dir="auto">{visibleText(fix.rationale)}</p>}
     </section>
