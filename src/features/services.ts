@@ -48,7 +48,7 @@ import type { EventHub } from './streams/event-hub.ts';
 import type { TraceService } from './traces/trace.service.ts';
 import type { WorkflowGroupService } from './workflow-groups/workflow-group.service.ts';
 
-/** What operations run on; built once in `app/open-app.ts`. */
+/** The services that operations use; built once in `app/open-app.ts`. */
 export interface Services {
   tenants: TenantService;
   apiKeys: ApiKeyService;
@@ -58,7 +58,7 @@ export interface Services {
   webAddress: WebAddress;
   idempotency: IdempotencyService;
   ingest: IngestService;
-  /** What was refused of senders since the start. */
+  /** Rejected requests of senders since the start. */
   refusals: RefusalLog;
   heldRuns: HeldRunsService;
   codingAgents: CodingAgentService;

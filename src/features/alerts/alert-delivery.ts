@@ -29,7 +29,7 @@ const NOTICE_MS = 250;
 /** After this time a slow receiver yields to the others. */
 const TURN_MS = 20_000;
 
-/** Called after the commit that notes a delivery. */
+/** Called after the commit that records a delivery. */
 export type OnAlertDelivered = (
   tenantNo: number,
   sent: { messageId: string; channel: AlertChannel; content: AlertContent },

@@ -77,9 +77,9 @@ export interface AlertOptions {
   leases: Pick<LeaseManager, 'owner'>;
   /** Whether this server has mail settings. */
   canMail: boolean;
-  /** Of the dashboard, where alerts lead. */
+  /** Address of the dashboard, for links in alerts. */
   webAddress: WebAddress;
-  /** Why a URL may not be used, seen without resolving its name; null where it may. */
+  /** Why a URL is not allowed, decided without resolving its name; null if it is allowed. */
   urlProblem(url: URL): string | null;
   onDelivered?: OnAlertDelivered;
 }

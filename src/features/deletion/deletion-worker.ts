@@ -44,7 +44,7 @@ export class DeletionWorker {
     this.#onProblem = options.onProblem;
   }
 
-  /** Works on jobs that no other process works on. @returns how many */
+  /** Runs jobs that no other process runs. @returns how many */
   async runDue(limit: number): Promise<number> {
     for (let done = 0; done < limit; done += 1) {
       const job = this.#isClosing ? null : await this.#lease();
@@ -58,7 +58,7 @@ export class DeletionWorker {
     return nextJobDue(this.#db, 'operation_jobs');
   }
 
-  /** Stops the current job after its batch; a later run goes on from there. */
+  /** Stops the current job after its batch; a later run continues there. */
   close(): void {
     this.#isClosing = true;
   }

@@ -40,9 +40,9 @@ export class DeletionService {
     db: Kysely<Database>;
     clock: Clock;
     random: Random;
-    /** Days that traces are kept if a tenant has no setting; null: without limit. */
+    /** Retention in days for tenants without a setting; null: unlimited. */
     defaultRetentionDays: number | null;
-    /** Days that the tenant's plan keeps traces at most; null: any. */
+    /** Maximum retention of the tenant's plan in days; null: unlimited. */
     keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
     tenantNoOf(tenantId: string): Promise<number>;
     /** Deleted data must not stay in the write-ahead log. */
@@ -124,7 +124,10 @@ export class DeletionService {
     return this.#retention.schedule();
   }
 
-  /** The same, and prunes history, where the last run was before the latest 03:17 local time and the clock is steady. @returns null where it is not due */
+  /**
+   * The same, and prunes history, if the last run was before the latest 03:17 local time and the clock is steady.
+   * @returns null if it is not due
+   */
   scheduleRetentionWhenDue(): Promise<number | null> {
     return this.#retention.scheduleWhenDue();
   }
@@ -138,7 +141,7 @@ export class DeletionService {
     return this.#worker.nextDueAt();
   }
 
-  /** Stops the current job after its batch; a later run goes on from there. */
+  /** Stops the current job after its batch; a later run continues there. */
   close(): void {
     this.#worker.close();
   }

@@ -69,7 +69,7 @@ export class RetentionSchedule {
     return count;
   }
 
-  /** Schedules, and prunes history, once a day while the clock is steady. @returns null where it is not due */
+  /** Schedules, and prunes history, once a day while the clock is steady. @returns null if it is not due */
   async scheduleWhenDue(): Promise<number | null> {
     this.#lastRunAt ??= Number((await readInstanceValue(this.#db, LAST_RETENTION)) ?? 0) || null;
     const now = this.#clock.now();

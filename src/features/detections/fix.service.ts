@@ -21,7 +21,7 @@ export interface FixService {
   apply(tenantId: string, detectionId: string, fixId: string, caller: Caller): Promise<FixRecord>;
 }
 
-/** Runs in the transaction in which a fix is recorded as applied, once a fix. @returns what to call after the commit */
+/** Runs once for each fix, in the transaction that records it as applied. @returns what to call after the commit */
 export type RecordApplied = (
   db: Db,
   applied: { tenantNo: number; detection: DetectionTable; fix: FixRecord; appliedAtMs: number },

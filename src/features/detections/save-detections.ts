@@ -14,13 +14,13 @@ import { type IssueChange, IssueRecorder, type SeenTrace } from './issue-recorde
 import { qualityScore } from './quality.ts';
 
 export interface AnalysedTrace extends SeenTrace {
-  /** Null where the trace is no conversation. */
+  /** Null if the trace is not a conversation. */
   conversationId: string | null;
   /** Detectors that crashed or timed out: their previous detections are kept until they run again. */
   failedDetectors?: ReadonlySet<string>;
   /** Whether new detections may trigger alerts. */
   isAlerting: boolean;
-  /** Until when alerts about a detection wait for a model's answer, by the detection's identity. */
+  /** End of the wait of alerts for a model's answer, by the identity of the detection. */
   awaited?: ReadonlyMap<string, number>;
 }
 
@@ -32,14 +32,14 @@ export interface DetectionFigures {
   counted: Detection[];
   maxSeverity: Severity | null;
   qualityScore: number | null;
-  /** New, back, or upgraded from an observation; none that a user has marked as false. */
+  /** New, returned, or upgraded from an observation; without those that a user marked as false. */
   announced: Detection[];
   /** The same as event data. */
   announcements: JsonObject[];
   issues: IssueChange[];
 }
 
-/** Brings the stored detections of a trace in line with what was just found. */
+/** Updates the stored detections of a trace to the result of an analysis. */
 export type DetectionSaver = (
   db: Db,
   trace: AnalysedTrace,
@@ -198,7 +198,10 @@ class DetectionUpdate {
   }
 }
 
-/** What counts for the trace: found now, or before by a detector that could not look now; nothing that a user marked as false. */
+/**
+ * What counts for the trace: found now, or earlier by a detector that did not finish now; without those that a user
+ * marked as false.
+ */
 function countedOf(
   detections: readonly Detection[],
   storedRows: readonly DetectionTable[],

@@ -16,13 +16,13 @@ import { type DifyLogsFacts, type DifyLogsParams, difyLogs } from './dify-logs.d
 import { afterOf, type KnownRun, type LogState } from './sync-log-page.ts';
 
 export interface AppSyncRequest extends SyncRunRequest {
-  /** Null: every registered app that has a key and an instance. */
+  /** Null: every registered app with a key and an instance. */
   appId: string | null;
 }
 
 /** Fetches summaries of the runs of Dify's apps. Its service API returns no nodes of a run that has ended. */
 export interface AppSyncService extends ScheduledSync {
-  /** Notes that summaries are to be fetched. @throws AppError `not_found`, `conflict` where there is no app with a key */
+  /** Requests a fetch of summaries. @throws AppError `not_found`, `conflict` if there is no app with a key */
   request(tenantId: string, request: AppSyncRequest): Promise<AppSyncRecord[]>;
   status(tenantId: string): Promise<AppSyncRecord[]>;
   /** Reads the newest entry of the app's log. @throws AppError `conflict`, `unreachable` */

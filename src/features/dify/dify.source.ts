@@ -10,7 +10,7 @@ import { decodeShallow, webhookText } from '../integrations/webhook-body.ts';
 
 const credential = z.string().trim().min(1).max(4_096).optional();
 
-/** A Dify, in the cloud or one's own. */
+/** A Dify server, in the cloud or self-hosted. */
 export const difyInstance: RegistrationKind = {
   name: 'instance',
   path: 'instances',
@@ -38,7 +38,7 @@ export const difyApp: RegistrationKind = {
   hasWebhook: true,
 };
 
-/** Whether Misstep knows where to ask for the runs of an app, and with what key. */
+/** Whether the address and the key for fetching the runs of an app are known. */
 export function isReady({ parent_id, secret_names }: Pick<RegistrationTable, 'parent_id' | 'secret_names'>): boolean {
   return parent_id !== null && secret_names.includes('"api_key"');
 }
@@ -55,7 +55,7 @@ export const dify: IntegrationSource = {
   },
 };
 
-/** A record without nodes holds less than an event stream did. */
+/** A record without nodes has fewer facts than an event stream. */
 export function difyRuns(decoded: Decoded): PlatformRuns {
   return { ...decoded, isSummary: decoded.spans.every(({ parentSpanId }) => parentSpanId === null) };
 }

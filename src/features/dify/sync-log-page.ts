@@ -1,23 +1,23 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { summaryOf, textIn, timeIn } from '../../formats/dify/run-shape.ts';
 
-/** A run that the next pass must know of. */
+/** A run that the next sync run needs. */
 export interface KnownRun {
   id: string;
-  /** Unix milliseconds at which the log has it, in whole seconds. */
+  /** Unix milliseconds of its log entry, in whole seconds. */
   at: number;
-  /** It had not ended: it is taken again. The others were taken already, in the newest second that was read. */
+  /** It had not ended and is read again. The others were read already, in the newest second of the log. */
   isOpen: boolean;
 }
 
-/** What passes have taken, carried from page to page. */
+/** State of the sync runs so far, passed from page to page. */
 export interface LogState {
-  /** Everything before this second was taken, but for open runs. */
+  /** All runs before this second were read, except open ones. */
   newest: number | null;
   remembered: KnownRun[];
 }
 
-/** A run that never ends is given up then. */
+/** An open run is no longer read after this time. */
 const LONGEST_OPEN_MS = 7 * 86_400_000;
 const MAX_REMEMBERED = 500;
 
@@ -29,7 +29,7 @@ export function afterOf({ newest, remembered }: LogState, sinceMs: number | null
   return Math.min(newest, ...remembered.map(({ at }) => at));
 }
 
-/** @returns the entries of a page that are to be taken, and what is remembered after it */
+/** @returns the entries of a page to import, and the state after it */
 export function selectFromLogPage(
   page: readonly JsonObject[],
   before: LogState,

@@ -53,8 +53,8 @@ export interface FeedbackService {
     caller: Caller,
   ): Promise<DetectionRecord>;
   /**
-   * Deletes one feedback or validation; the newest that is left on its detection counts again.
-   * @throws AppError `not_found` for unknown feedback, and where its detection is gone
+   * Deletes one feedback or validation; the newest remaining one of its detection is effective again. @throws AppError
+   * `not_found` for unknown feedback, and if its detection was deleted
    */
   withdraw(tenantId: string, feedbackId: string): Promise<DetectionRecord>;
   /** Newest first, validations too. */
@@ -164,7 +164,7 @@ export function createFeedbackService(options: {
   };
 }
 
-/** Makes a word the one that counts; null for none. Counts the trace and the issue again where that changes them. */
+/** Makes a feedback the effective one; null for none. Recounts the trace and the issue if that changes them. */
 async function mark(
   db: Db,
   detection: DetectionTable,

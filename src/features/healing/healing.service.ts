@@ -53,7 +53,7 @@ export interface HealingServiceOptions {
   executors: readonly AnyExecutor[];
   /** Seals targets that hold secrets. */
   box: Cipher;
-  /** For what people and platforms write. Contents of a target stay as they are: a rollback restores them. */
+  /** Redacts texts of people and platforms. Contents of a target stay as they are: a rollback restores them. */
   redactor: Pick<Redactor, 'redactText' | 'redactJson'>;
   isAlive?(pid: number): boolean;
   /** Called after the commit. */
@@ -126,7 +126,7 @@ export class HealingService {
     return this.#page(tenantId, { ...filter, wasApplied: false }, request);
   }
 
-  /** Operations that were applied at any time, last first. */
+  /** Operations that were ever applied, newest first. */
   history(tenantId: string, request: PageRequest): Promise<Page<HealingSummary>> {
     return this.#page(tenantId, { status: null, fixType: null, detectionId: null, wasApplied: true }, request);
   }
@@ -148,8 +148,8 @@ export class HealingService {
   }
 
   /**
-   * Done when it returns; an operation by hand is begun. A change that had no effect makes the operation `failed`.
-   * @throws AppError `conflict` where the target has another content than planned: nothing was changed then
+   * The change is complete when this returns; a manual operation has only started. A change without effect makes the
+   * operation `failed`. @throws AppError `conflict` if the target has another content than planned; nothing was changed
    */
   async execute(tenantId: string, operationId: string): Promise<HealingRecord> {
     return this.#toRecord(await this.#run.begin(tenantId, operationId, 'apply'));
@@ -165,7 +165,7 @@ export class HealingService {
     return this.#toRecord(await this.#run.check(tenantId, operationId));
   }
 
-  /** Records the outcome that a person found, of an operation by hand or one whose outcome is unknown. */
+  /** Records the outcome that a person found, for a manual operation or one with an unknown outcome. */
   async resolve(
     tenantId: string,
     operationId: string,
@@ -214,7 +214,7 @@ export class HealingService {
     return () => this.#onChanged(row, { isNew: true });
   }
 
-  /** Makes operations whose process is gone `unknown`. @returns how many */
+  /** Marks operations whose process has ended as `unknown`. @returns how many */
   settleInterrupted(): Promise<number> {
     return this.#settleInterrupted();
   }

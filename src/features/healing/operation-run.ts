@@ -53,7 +53,7 @@ export class OperationRun {
     this.#onChanged = options.onChanged;
   }
 
-  /** Executes or rolls back under a lease; an operation by hand only begins. */
+  /** Executes or rolls back under a lease; a manual operation only starts. */
   async begin(tenantId: string, operationId: string, action: HealingAction): Promise<HealingOperationTable> {
     const name = action === 'apply' ? 'execute' : 'rollback';
     const row = await this.#steps.take(tenantId, operationId, name, (before) => {

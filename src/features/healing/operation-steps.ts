@@ -39,7 +39,7 @@ export class OperationSteps {
     this.#onChanged = options.onChanged;
   }
 
-  /** An operation as it is after those whose process is gone are settled. */
+  /** An operation, after operations whose process has ended were marked. */
   async load(tenantId: string, operationId: string): Promise<HealingOperationTable> {
     await this.#settleInterrupted();
     return loadOperation(this.#db, await this.#tenantNoOf(tenantId), operationId);

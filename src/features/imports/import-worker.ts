@@ -28,7 +28,7 @@ import { runImport } from './run-import.ts';
 
 /** The lease of a worker that died expires after this time; every commit renews it. */
 const LEASE_MS = 5_000;
-/** The store could not take more just now. */
+/** The store rejected the data for now. */
 const RETRY_MS = 1_000;
 const MAX_FAILURE_LENGTH = 2_000;
 
@@ -45,7 +45,7 @@ export interface ImportWorkerOptions {
   onChanged?(row: ImportJobTable, how?: { isNew?: boolean }): void;
 }
 
-/** Works on import jobs; tenants take turns. */
+/** Runs import jobs; tenants take turns. */
 export class ImportWorker {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
@@ -129,7 +129,7 @@ export class ImportWorker {
     }
   }
 
-  /** A job that is over needs its upload no more; one that another process has taken over does. */
+  /** A finished job no longer needs its upload; a job that another process took over does. */
   async #forgetFile(job: ImportJobTable): Promise<void> {
     const now = await readImportJob(this.#db, job.tenant_no, job.import_job_id);
     if (now === null || !OPEN_STATUSES.includes(now.status)) await this.#folder.remove(job.import_job_id);
@@ -174,7 +174,7 @@ export class ImportWorker {
   }
 }
 
-/** Why a file that was read to its end counts as failed; null where it does not. */
+/** Why a file that was read to its end counts as failed; null if it does not. */
 function reasonNothingCame(row: ImportJobTable, firstError: string | null): string | null {
   if (row.records_done === 0) return 'The file holds no records.';
   if (row.spans_accepted > 0 || row.records_failed < row.records_done) return null;

@@ -30,7 +30,7 @@ import {
 import { ImportWorker, type ImportWorkerOptions } from './import-worker.ts';
 import { type FileFacts, type ImportRequest, newImportJob } from './new-import-job.ts';
 
-/** Takes files, stores their jobs, and works on them. */
+/** Accepts files, stores their jobs and runs them. */
 export class ImportService {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
@@ -58,7 +58,7 @@ export class ImportService {
     this.#worker = new ImportWorker(this.#folder, options);
   }
 
-  /** Writes an upload to the disk as it arrives. @throws AppError `payload_too_large` */
+  /** Streams an upload to disk. @throws AppError `payload_too_large` */
   receive(source: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     return this.#folder.receive(source);
   }
@@ -67,7 +67,7 @@ export class ImportService {
     return this.#folder.discard(file);
   }
 
-  /** Makes a job of a received file. */
+  /** Creates a job for a received file. */
   async add(tenantId: string, file: ReceivedFile, request: ImportRequest): Promise<ImportRecord> {
     const tenantNo = await this.#tenantNoOf(tenantId);
     const importJobId = newId('imp', this.#clock, this.#random);
@@ -75,7 +75,7 @@ export class ImportService {
     return this.#insert({ tenantNo, importJobId }, request, { ...file, sourceFile: null });
   }
 
-  /** Makes a job of a file that stays where it is, or finds the one that was made of it before. */
+  /** Creates a job for a file that stays in place, or returns its existing job. */
   async addLocal(
     tenantId: string,
     path: string,
@@ -134,22 +134,22 @@ export class ImportService {
     await this.#folder.remove(importJobId);
   }
 
-  /** Works on jobs that no other process works on. @returns how many */
+  /** Runs jobs that no other process runs. @returns how many */
   runDue(limit: number): Promise<number> {
     return this.#worker.runDue(limit);
   }
 
-  /** Works on this job now, unless another process does. @returns whether it was done */
+  /** Runs this job now, unless another process does. @returns whether it ran */
   async runNow(tenantId: string, importJobId: string): Promise<boolean> {
     return this.#worker.runNow({ tenantNo: await this.#tenantNoOf(tenantId), id: importJobId });
   }
 
-  /** Unix milliseconds; null where no job waits. */
+  /** Unix milliseconds; null if no job waits. */
   nextDueAt(): Promise<number | null> {
     return this.#worker.nextDueAt();
   }
 
-  /** Stops the current job after its commit; a later run goes on from there. */
+  /** Stops the current job after its commit; a later run continues there. */
   close(): void {
     this.#worker.close();
   }

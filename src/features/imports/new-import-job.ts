@@ -4,11 +4,11 @@ export interface ImportRequest {
   fileName: string;
   /** Format of the file; null: detected from the content. */
   format: string | null;
-  /** What is found in it alerts people, as if it came live. */
+  /** Its detections trigger alerts, as for live data. */
   isAlerting: boolean;
 }
 
-/** What a job stores of its file. */
+/** Facts about the file of a job. */
 export interface FileFacts {
   bytes: number;
   contentHash: string;

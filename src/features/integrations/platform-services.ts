@@ -7,7 +7,7 @@ import type { RegistrationTable } from '../../store/integration-tables.ts';
 export interface PlatformWork {
   /** Queues what is due by its schedule; absent for work that only webhooks cause. */
   scheduleDue?(): Promise<void>;
-  /** @returns on how much was worked */
+  /** @returns the amount of work done */
   runDue(limit: number): Promise<number>;
   /** Unix milliseconds; null if nothing is queued. */
   nextDueAt(): Promise<number | null>;

@@ -12,18 +12,21 @@ import type { SyncFacts, SyncSource } from './sync-source.ts';
 
 const ALL = { after: null, offset: 0, limit: 1_000 };
 
-/** What the schedule of the server calls. */
+/** Called by the schedule of the server. */
 export interface ScheduledSync {
   /** Queues the registrations whose scheduled time has come. */
   scheduleDue(): Promise<void>;
-  /** Works on registrations that no other process works on. @returns on how many */
+  /** Syncs registrations that no other process syncs. @returns how many */
   runDue(limit: number): Promise<number>;
   nextDueAt(): Promise<number | null>;
-  /** Stops the current run after its commit; a later run goes on from there. */
+  /** Stops the current run after its commit; a later run continues there. */
   close(): void;
 }
 
-/** Fetches runs page by page. The position is committed with the runs it covers, so that another process can go on from it. */
+/**
+ * Fetches runs page by page. The position is committed with the runs it covers, so that another process can continue
+ * there.
+ */
 export class PlatformSync<Access, Params, Facts extends SyncFacts> implements ScheduledSync {
   readonly #parts: PlatformSyncParts;
   readonly #source: SyncSource<Access, Params, Facts>;

@@ -69,7 +69,7 @@ export class RegistrationService {
     /** For names and descriptions; credentials have fields of their own, which are sealed. */
     redactText(text: string): string;
     tenantNoOf(tenantId: string): Promise<number>;
-    /** Why a URL may not be used, decided without resolving its name; null where it may. */
+    /** Why a URL is not allowed, decided without resolving its name; null if it is allowed. */
     urlProblem(url: URL): string | null;
   }) {
     this.#db = options.db;
@@ -82,7 +82,7 @@ export class RegistrationService {
     this.#urlProblem = options.urlProblem;
   }
 
-  /** @throws AppError `invalid_body`, `conflict` where it is registered already */
+  /** @throws AppError `invalid_body`, `conflict` if it is registered already */
   async create(
     tenantId: string,
     of: { integration: Integration; name: string },
@@ -172,7 +172,7 @@ export class RegistrationService {
     return after;
   }
 
-  /** Removes it with its children. Traces that came from there stay. */
+  /** Removes it with its children. Its traces stay. */
   async remove(tenantId: string, registrationId: string): Promise<void> {
     const { tenant_no: tenantNo } = await this.#load(tenantId, registrationId);
     await inTransaction(this.#db, async (transaction) => {
@@ -185,7 +185,9 @@ export class RegistrationService {
     });
   }
 
-  /** New token and secret; the old ones stop working at once. @throws AppError `invalid_transition` where it has no webhook */
+  /**
+   * New token and secret; the old ones stop working at once. @throws AppError `invalid_transition` if it has no webhook
+   */
   async rotate(tenantId: string, registrationId: string): Promise<{ row: RegistrationTable; webhook: WebhookAccess }> {
     const row = await this.#load(tenantId, registrationId);
     if (!this.kindOf(row).hasWebhook) throw new AppError('invalid_transition', `A ${row.kind} has no webhook.`);
@@ -200,12 +202,12 @@ export class RegistrationService {
     return { row: { ...row, ...values }, webhook: access };
   }
 
-  /** For clients of the platform. @throws AppError `conflict` where the key is another */
+  /** For clients of the platform. @throws AppError `conflict` if it was encrypted with another key */
   credentialsOf(row: RegistrationTable): Record<string, string> {
     return this.#secrets.open(row).credentials;
   }
 
-  /** Null where it has no webhook, or the key is another. */
+  /** Null if it has no webhook, or was encrypted with another key. */
   webhookSecretOf(row: RegistrationTable): string | null {
     return this.#secrets.openOrNone(row).webhook;
   }

@@ -10,7 +10,7 @@ import type { RunNotice } from './run-notice.ts';
  * end; then it finishes once more.
  */
 export interface RunEvents {
-  /** What was published before is not published again. */
+  /** A state that was already published is not published again. */
   publish(tenantNo: number, integration: Integration, runs: readonly RunNotice[], source: 'webhook' | 'sync'): void;
   /** Sessions without an end event that ended because they were idle. */
   finishIdle(tenantNo: number, traces: readonly TraceTable[]): void;

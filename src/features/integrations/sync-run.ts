@@ -34,7 +34,7 @@ export interface PlatformSyncParts {
 /** Longer than one page takes; renewed with every commit. */
 export const SYNC_LEASE_MS = 180_000;
 
-/** An answer that was decoded, and what the sync's row says once it is stored. */
+/** A decoded response, and the columns of the sync's row once it is stored. */
 interface ReadAnswer<Facts> {
   values: Partial<PlatformSyncTable>;
   prepared: PreparedBody<Facts>;
@@ -71,7 +71,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
       if (row.page_cursor === null) row = await this.#storeReopened(row, access, tenantId);
       do {
         if (this.#signal.aborted) return await this.#release(row);
-        // The page is kept: this sync goes on after the other due ones.
+        // The page is kept: this sync continues after the other due ones.
         if (row.page_cursor !== null && (await slice.isOver()))
           return await this.#release({ ...row, run_at: this.#parts.clock.now() });
         const { values, prepared } = await this.#readFirst(tenantId, this.#source.pages(row, access));
@@ -116,7 +116,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
     return { values: valuesOf(prepared.facts), prepared };
   }
 
-  /** The first of the answers that is within the limits of memory and time. */
+  /** The first of the responses that is within the limits of memory and time. */
   async #readFirst(tenantId: string, answers: AsyncIterable<Fetched<Params, Facts>>) {
     for await (const fetched of answers) {
       try {
@@ -182,7 +182,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
     });
   }
 
-  /** Stores `values` and renews the lease. @throws SyncLost where another process holds it */
+  /** Stores `values` and renews the lease. @throws SyncLost if another process holds it */
   async #update(row: PlatformSyncTable, values: Partial<PlatformSyncTable>): Promise<PlatformSyncTable> {
     const now = this.#parts.clock.now();
     const all = { leased_until: now + SYNC_LEASE_MS, ...values, updated_at: now };

@@ -34,7 +34,7 @@ export function everyMinutesOf({ details }: Pick<RegistrationTable, 'details'>):
 
 export const MINUTE_MS = 60_000;
 
-/** The same where the instance is known; null where it is not. */
+/** The same if the instance is known; null otherwise. */
 export function scheduledMinutes(instance: RegistrationTable | null): number | null {
   return instance === null ? null : everyMinutesOf(instance);
 }
@@ -45,7 +45,7 @@ export function nextBySchedule(instance: RegistrationTable | null, now: number):
   return every === null ? null : now + every * MINUTE_MS;
 }
 
-/** Whether what came since the pass before alerts people. */
+/** Whether runs since the previous sync run trigger alerts. */
 export function isLive({ details }: RegistrationTable, { newest_taken }: PlatformSyncTable): boolean {
   return (JSON.parse(details) as SyncDetails).sync_alerts === true && newest_taken !== null;
 }

@@ -1,7 +1,7 @@
 import type { Severity } from '../../core/severity.ts';
 import type { IssueDay } from '../../store/issue.store.ts';
 
-/** Days over which runs are counted, today included. */
+/** Number of days over which runs are counted, including today. */
 export const RECENT_DAYS = 14;
 
 const DAY_MS = 86_400_000;

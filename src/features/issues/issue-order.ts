@@ -7,7 +7,7 @@ import { impactOf } from './impact.ts';
 export const ISSUE_SORTS = ['impact', 'last_seen', 'first_seen', 'runs', 'cost'] as const;
 export type IssueSort = (typeof ISSUE_SORTS)[number];
 
-/** Above every impact: what was thought to be gone comes first. */
+/** Above every impact: a recurrence comes first. */
 const REGRESSED = 1e15;
 
 export interface RankedIssue {
@@ -16,7 +16,7 @@ export interface RankedIssue {
   position: Position;
 }
 
-/** Issues in the order of the list, the first one first. @param days of all these issues */
+/** Issues in the order of the list. @param days of all these issues */
 export function inOrderOf(
   sort: IssueSort,
   rows: readonly IssueTable[],
@@ -32,7 +32,7 @@ export function inOrderOf(
     .sort((one, other) => compare(one.position, other.position));
 }
 
-/** Negative where the first one comes first: the higher rank, then seen last. */
+/** Negative if the first one comes first: the higher rank, then the later last occurrence. */
 export function compare(one: Position, other: Position): number {
   const byRank = (other.rank ?? 0) - (one.rank ?? 0) || other.at - one.at;
   return byRank || Number(one.id < other.id) - Number(one.id > other.id);

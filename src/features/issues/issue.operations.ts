@@ -186,7 +186,7 @@ function toAction({ action, until, runs }: Change): TriageAction {
   return action === 'snooze' ? { kind: action, until: until ?? null } : { kind: action };
 }
 
-/** As records keep it. */
+/** As stored in records. */
 function nameOf(caller: Caller): string {
   return callerName(caller) ?? 'token';
 }

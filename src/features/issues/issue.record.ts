@@ -91,7 +91,7 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
   };
 }
 
-/** Open, and first seen a short time ago. */
+/** Open, and first seen recently. */
 export function isNew(row: IssueTable, now: number): boolean {
   return statusAt(row, now) === 'open' && row.first_seen_at > now - NEW_MS;
 }

@@ -21,7 +21,7 @@ export interface IssueService {
   list(tenantId: string, query: IssueQuery, page: PageRequest): Promise<Page<IssueRecord>>;
   /** @throws AppError `not_found` */
   get(tenantId: string, issueId: string): Promise<IssueRecord>;
-  /** @param by who does it @throws AppError `not_found`, `invalid_body` for a time that is over */
+  /** @param by who does it @throws AppError `not_found`, `invalid_body` for a time in the past */
   change(tenantId: string, issueId: string, action: TriageAction, by: string): Promise<IssueRecord>;
   /** The same for several issues in one transaction; an issue that does not exist affects no other. */
   changeMany(tenantId: string, issueIds: readonly string[], action: TriageAction, by: string): Promise<IssueOutcome[]>;
@@ -41,7 +41,9 @@ export function createIssueService(options: {
     return (await tasks.start(readIssuesTask, input, { tenantNo })).value();
   }
 
-  /** @param onMissing an error that it throws rolls the transaction back, so that a refused change leaves no entry in the audit log */
+  /**
+   * @param onMissing its error rolls the transaction back, so that a rejected change leaves no entry in the audit log
+   */
   async function changeEach(
     tenantId: string,
     issueIds: readonly string[],

@@ -20,12 +20,12 @@ import { compare, type IssueSort, inOrderOf, type RankedIssue } from './issue-or
 export interface IssueQuery {
   filter: IssueFilter;
   isNew: boolean | null;
-  /** Part of the title, the failure, the agent or the id, in any case; null: all. */
+  /** Part of the title, the failure, the agent or the id, case-insensitive; null: all. */
   text: string | null;
   sort: IssueSort;
 }
 
-/** The order needs the recent runs of every issue that matches, so it is made here and not on the event loop. */
+/** The order needs the recent runs of every matching issue, so it is computed on a worker. */
 export const listIssuesTask = defineTask<Page<IssueRecord>>()<
   IssueQuery & { tenantNo: number; page: PageRequest; now: number }
 >({

@@ -34,7 +34,7 @@ export interface JudgeStatus {
   paused_until: string | null;
 }
 
-/** A trace has at most some fifteen questions, and each may take a slow local model its whole time. */
+/** A trace has at most about fifteen questions, and a slow local model may use the whole time limit for each. */
 const LEASE_MS = 1_800_000;
 const MAX_AT_ONCE = 5;
 const MAX_ATTEMPTS = 5;
@@ -92,7 +92,7 @@ export class JudgeService {
     return this.#statusOf(await this.#tenantNoOf(tenantId));
   }
 
-  /** A named field is set, null unsets it, others stay. */
+  /** A named field is set, null unsets it, others are unchanged. */
   async change(tenantId: string, change: { enabled?: boolean; daily_calls?: number | null }): Promise<JudgeStatus> {
     const tenantNo = await this.#tenantNoOf(tenantId);
     await inTransaction(this.#db, async (transaction) => {
@@ -102,7 +102,7 @@ export class JudgeService {
     return this.#statusOf(tenantNo);
   }
 
-  /** Asks the open questions of due traces and applies the answers. @returns how many traces were taken */
+  /** Asks the open questions of due traces and applies the answers. @returns how many traces were processed */
   async runDue(limit: number): Promise<number> {
     if (this.#client === null || this.#isClosed || this.#pause.isActive) return 0;
     const jobs = await leaseFairly(this.#db, {
@@ -125,7 +125,7 @@ export class JudgeService {
     return jobs.length;
   }
 
-  /** Unix milliseconds of the next due question; null where none waits or no model is configured. */
+  /** Unix milliseconds of the next due question; null if none waits or no model is configured. */
   async nextDueAt(): Promise<number | null> {
     if (this.#client === null) return null;
     const next = await nextRunAt(this.#db, JUDGE_JOB, this.#clock.now());
@@ -182,7 +182,7 @@ export class JudgeService {
       await this.#putBack(job, messageOf(error));
     } finally {
       this.#share.charge(tenantNo, performance.now() - startedAt, performance.now());
-      // Answered or not: the alert must not wait any longer.
+      // Answered or not, the alert must not wait longer.
       if (!this.#isClosed) await releaseFromOutbox(this.#db, tenantNo, traceId, this.#clock.now());
     }
   }

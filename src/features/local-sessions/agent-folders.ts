@@ -24,7 +24,7 @@ export interface AgentFolder {
 export interface Machine {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
-  /** Home folder where the environment names none. */
+  /** Home folder if the environment names none. */
   home: string;
 }
 
@@ -67,7 +67,7 @@ export function agentFolders({ platform, env, home }: Machine): AgentFolder[] {
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 
-/** Where editors keep the data of their extensions. */
+/** Folders in which editors keep the data of their extensions. */
 function editorFolders({ platform, env }: Machine, user: string): string[] {
   const { join } = platform === 'win32' ? win32 : posix;
   const config =

@@ -11,7 +11,7 @@ interface FoundFile {
 
 export interface FoundSessions {
   sessions: SessionFile[];
-  /** Databases of OpenCode: what is in them is read elsewhere. */
+  /** Databases of OpenCode, which are read separately. */
   databases: string[];
   /** Folders and files that cannot be read. */
   unreadable: string[];
@@ -41,7 +41,7 @@ const RULES: Readonly<Record<SessionLayout, LayoutRule>> = {
   'cline-tasks': { depth: 1, accepts: (path) => basename(path) === 'api_conversation_history.json', group: eachAlone },
 };
 
-/** Every session below these folders. Nothing is written; what cannot be read is left out and named. */
+/** Every session below these folders. Nothing is written; unreadable files are omitted and named. */
 export function findSessions(folders: readonly AgentFolder[], isExcluded: (path: string) => boolean): FoundSessions {
   const found: FoundSessions = { sessions: [], databases: [], unreadable: [] };
   const seen = new Set<string>();

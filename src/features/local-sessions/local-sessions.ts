@@ -11,7 +11,7 @@ import type { FullInput } from './session-bodies.ts';
 import type { SessionFile } from './session-file.ts';
 import { type IndexEntry, SessionIndex } from './session-index.ts';
 
-/** One session of the machine. `isFull` is false where its figures are not known yet. */
+/** One session of the machine. `isFull` is false until its figures are known. */
 export interface LocalSession {
   file: SessionFile;
   item: SessionItem;
@@ -23,13 +23,13 @@ export interface LocalSessionsOptions {
   /** Folder of the index. */
   cache: string;
   clock: Clock;
-  /** Absolute folders whose sessions are left out; a session counts by its file and by its project. */
+  /** Absolute folders whose sessions are omitted, by the file and by the project of a session. */
   excluded: readonly string[];
   /** Of SQLite, in the executable. */
   addonPath?(): string | undefined;
 }
 
-/** Sessions that coding agents keep on this machine, read where they lie; nothing but the index is written. */
+/** Sessions that coding agents keep on this machine, read in place; only the index is written. */
 export class LocalSessions {
   readonly unreadable: string[] = [];
   readonly #options: LocalSessionsOptions;
@@ -53,14 +53,14 @@ export class LocalSessions {
     return sessions.sort((one, other) => startOf(other) - startOf(one));
   }
 
-  /** Where the whole session is read from. @throws Error of the file system */
+  /** Source of the whole session. @throws Error of the file system */
   inputOf({ place }: SessionFile): FullInput {
     if (place.kind === 'files') return { paths: place.paths };
     if (place.kind === 'opencode-storage') return { body: storageExport(place) };
     return { body: this.#database(place.file).export(place.sessionId) };
   }
 
-  /** Keeps what reading the whole session gave; null if it gave nothing. */
+  /** Stores the result of reading the whole session; null if it has none. */
   keep({ file, item: outline }: LocalSession, full: SessionItem | null): void {
     this.#index.set(file.key, { stamp: file.stamp, outline, full, ...(full === null ? { isUnreadable: true } : {}) });
   }
@@ -98,7 +98,7 @@ export class LocalSessions {
       if (place.kind === 'opencode-storage') return outlineBody(storageHead(place), modifiedMs);
       return outlineBody(this.#database(place.file).export(place.sessionId), modifiedMs);
     } catch {
-      // A file that went away or cannot be read costs only itself.
+      // A file that was removed or cannot be read does not affect others.
       return null;
     }
   }

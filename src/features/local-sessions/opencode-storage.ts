@@ -22,7 +22,7 @@ export function storageHead({ info }: Storage): Buffer {
   return Buffer.from(JSON.stringify({ info: parseJson(readFileSync(info, 'utf8')) ?? {}, messages: [] }));
 }
 
-/** Ids are sorted by time. A file that cannot be read costs only itself. */
+/** Ids are sorted by time. A file that cannot be read does not affect others. */
 function objectsIn(folder: string): JsonObject[] {
   return namesIn(folder)
     .filter((name) => name.endsWith('.json'))

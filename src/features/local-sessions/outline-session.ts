@@ -56,7 +56,7 @@ export function outlineBody(body: Buffer, receivedAtMs: number): SessionItem | n
   return outlineOf(buildTrace(outlineSpans(spans), { models: NO_MODELS, isSettled: true }));
 }
 
-/** The spans that carry what an outline shows: of a long session, a few. */
+/** The spans that an outline shows; only a few of a long session. */
 function outlineSpans(spans: readonly Span[]): Span[] {
   const roots = spans.filter(({ parentSpanId }) => parentSpanId === null);
   const [first, last] = [spans[0]!, spans.at(-1)!];

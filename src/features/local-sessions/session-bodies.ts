@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the whole session is read from: its files, or a body that was put together from many. */
+/** Source of a whole session: its files, or a body that was assembled from many. */
 export type FullInput = { paths: string[] } | { body: Uint8Array };
 
 /** @throws Error of the file system */

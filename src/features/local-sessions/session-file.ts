@@ -1,6 +1,6 @@
 import type { SessionLayout } from './agent-folders.ts';
 
-/** Where the parts of one session are. */
+/** Locations of the parts of one session. */
 export type SessionPlace =
   /** The session's own file first, then those of its subagents. */
   | { kind: 'files'; paths: string[] }
@@ -9,7 +9,7 @@ export type SessionPlace =
   /** OpenCode's database. */
   | { kind: 'opencode-database'; file: string; sessionId: string };
 
-/** A session as it was found, before anything in it is read. */
+/** A session file before its content is read. */
 export interface SessionFile {
   /** Stays the same while the session grows. */
   key: string;

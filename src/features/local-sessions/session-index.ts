@@ -6,7 +6,7 @@ import { pricesAsOf } from '../../formats/model-catalog/price-list.ts';
 import type { OpenCodeSessionRow } from '../../store/sqlite-opencode.ts';
 import type { SessionItem } from '../coding-sessions/session.record.ts';
 
-/** What is known of a session as long as its stamp stays the same. */
+/** Cached facts about a session; valid while its stamp is unchanged. */
 export interface IndexEntry {
   stamp: string;
   /** From head and tail; null if the file contains no readable session. */
@@ -22,13 +22,13 @@ interface DatabaseRows {
   rows: OpenCodeSessionRow[];
 }
 
-/** Raised whenever entries change their shape. */
+/** Increased whenever the shape of entries changes. */
 const SHAPE = 1;
 const FILE = 'sessions.json';
 
 /**
- * Cache of what was read from the agents' files, readable only by its owner. It may be deleted at any time. A damaged
- * index, and one of another version or price list, counts as empty.
+ * Cache of data from the agents' files, readable only by its owner. It may be deleted at any time. A damaged index, and
+ * one of another version or price list, counts as empty.
  */
 export class SessionIndex {
   readonly #folder: string;
@@ -65,13 +65,13 @@ export class SessionIndex {
     this.#hasChanges = true;
   }
 
-  /** Drops the entries of sessions that exist no more. */
+  /** Removes entries of sessions that no longer exist. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#entries.keys())
       if (!keys.has(key)) this.#hasChanges = this.#entries.delete(key) || this.#hasChanges;
   }
 
-  /** Writes what changed. A folder that cannot be written costs only time at the next run. */
+  /** Writes the changed entries. If the folder cannot be written, the next run only takes longer. */
   save(): void {
     if (!this.#hasChanges) return;
     const temporary = join(this.#folder, `${FILE}.${process.pid}`);
@@ -106,7 +106,7 @@ function load(file: string): JsonObject {
   }
 }
 
-/** Members that have a stamp, whatever else the file holds. */
+/** Members that have a stamp; others are ignored. */
 function membersOf<Member>(stored: Json | undefined): Map<string, Member> {
   const members = isJsonObject(stored) ? Object.entries(stored) : [];
   return new Map(members.filter(([, member]) => isJsonObject(member) && 'stamp' in member) as [string, Member][]);

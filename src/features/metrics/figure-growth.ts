@@ -5,7 +5,7 @@ import type { FigureTable } from '../../store/figure-tables.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import type { TouchedTrace, TraceTouch } from '../../store/trace.store.ts';
 
-/** What a commit of spans adds. */
+/** Growth from a commit of spans. */
 export function ingestFigures(
   traces: readonly TouchedTrace[],
   touches: readonly TraceTouch[],
@@ -20,7 +20,7 @@ export function ingestFigures(
   ];
 }
 
-/** What analyses add. A later analysis that finds less takes nothing back: counters only grow. */
+/** Growth from analyses. A later analysis with fewer detections subtracts nothing: counters only grow. */
 export function analysisFigures(
   tenantNo: number,
   traces: readonly { before: TraceTable; after: TraceTable }[],
@@ -34,7 +34,7 @@ export function analysisFigures(
   ];
 }
 
-/** What one try to deliver an alert adds; one that will be repeated adds nothing yet. */
+/** Growth from one attempt to deliver an alert; an attempt that will be retried adds nothing yet. */
 export function alertFigures(tenantNo: number, channel: AlertChannel, outcome: SendOutcome): FigureTable[] {
   if (outcome.kind === 'retry') return [];
   const result = outcome.kind === 'delivered' ? 'delivered' : 'failed';

@@ -3,23 +3,23 @@ import type { FigureTable, VendorFlushTable } from '../../store/figure-tables.ts
 export interface FlushPoint {
   /** With `pending` and `pending_at` set. */
   row: VendorFlushTable;
-  /** Was sent before without an answer: the vendor may have it. */
+  /** Was sent before without a response: the vendor may have it. */
   isResent: boolean;
 }
 
 export interface FlushPlan {
   points: FlushPoint[];
-  /** Sent without an answer so long ago that the vendor would not take them again: counted as taken. */
+  /** Sent without a response so long ago that the vendor would reject them: counted as accepted. */
   givenUp: VendorFlushTable[];
 }
 
-/** The vendor takes points of the last hour. */
+/** The vendor accepts points of the last hour. */
 const OLDEST_SECONDS = 50 * 60;
 
 /**
- * What is to be sent of each figure. A point without an answer is sent again under the same time with the same value,
- * which replaces it at the vendor; only after its answer does the figure's further growth get a point of its own. Two
- * points of one figure never share a second, or the later would replace the earlier.
+ * The points to send for each figure. A point without a response is sent again with the same time and value, which
+ * replaces it at the vendor; further growth of the figure gets its own point only after the response. Two points of one
+ * figure never share a second, because the later would replace the earlier.
  */
 export function planFlush(
   figures: readonly FigureTable[],

@@ -8,7 +8,7 @@ export interface MetricSample {
 
 /** Samples under one name, with the same label names each. */
 export interface MetricFamily {
-  /** Without the project's prefix, a counter's `_total` left out. */
+  /** Without the project's prefix and the `_total` of counters. */
   name: string;
   help: string;
   kind: 'counter' | 'gauge';
@@ -16,7 +16,7 @@ export interface MetricFamily {
   samples: MetricSample[];
 }
 
-/** Every counted figure. Labels come from closed lists, so that nothing a sender writes makes a series. */
+/** Every counted figure. Labels come from closed lists, so that senders cannot create series. */
 const COUNTERS = [
   { name: 'traces', help: 'Traces that came', labelNames: [] },
   { name: 'spans', help: 'Received spans without duplicates', labelNames: [] },
@@ -26,7 +26,7 @@ const COUNTERS = [
   { name: 'alerts', help: 'Alert messages by channel, delivered or failed', labelNames: ['channel', 'outcome'] },
 ] as const;
 
-/** Figures as metrics: every family is there, one without labels also while it is zero. */
+/** Figures as metrics. Every family is present; one without labels also while it is zero. */
 export function toMetricFamilies(
   figures: readonly FigureTable[],
   openIssues: ReadonlyMap<string, number>,

@@ -31,7 +31,7 @@ export function createMetricsService(options: {
       const known = held.get(tenantNo);
       if (known && isWithin(known.heldAt, clock.now(), HOLD_MS)) return known.families;
       const families = read(tenantNo);
-      // However often someone asks, open issues are counted once a second.
+      // Open issues are counted at most once a second.
       held.set(tenantNo, { families, heldAt: clock.now() });
       families.catch(() => held.delete(tenantNo));
       if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);

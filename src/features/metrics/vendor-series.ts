@@ -2,7 +2,7 @@ import type { Series } from '../../platforms/datadog/series.ts';
 import { SERIES_TYPE } from '../../platforms/datadog/series.ts';
 import type { VendorFlushTable } from '../../store/figure-tables.ts';
 
-/** Whose figures: a tenant's, or with null the instance's. */
+/** The tenant of the figures; null for those of the instance. */
 export interface SeriesOwner {
   tenantId: string | null;
   host: string;
@@ -20,7 +20,7 @@ export function vendorMetricName(name: string, tenantId: string | null): string 
   return `misstep.${tenantId === null ? 'instance' : 'tenant'}.${name}`;
 }
 
-/** A count: what came since the last point. */
+/** A count: the growth since the last point. */
 export function countSeries(row: VendorFlushTable, owner: SeriesOwner): Series {
   const timestamp = row.pending_at ?? 0;
   const since = row.flushed_at === 0 ? FIRST_INTERVAL_SECONDS : timestamp - row.flushed_at;

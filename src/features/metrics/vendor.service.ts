@@ -12,24 +12,24 @@ import { planFlush } from './flush-points.ts';
 import { countSeries, openIssueSeries } from './vendor-series.ts';
 
 export interface FlushReport {
-  /** Series that the vendor took. */
+  /** Series that the vendor accepted. */
   series: number;
   requests: number;
-  /** Series whose answer never came and that are too old to be sent again. */
+  /** Series without a response that are too old to be sent again. */
   unanswered: number;
 }
 
 export interface VendorService {
   /**
-   * Sends what has grown since the last time, of a tenant or with null of the instance.
-   * @throws AppError `vendor_not_configured`, `rate_limited`, `unreachable`; what was not taken goes out next time
+   * Sends the growth since the last time, of a tenant or (null) of the instance.
+   * @throws AppError `vendor_not_configured`, `rate_limited`, `unreachable`; rejected points are sent next time
    */
   flush(tenantId: string | null): Promise<FlushReport>;
 }
 
 interface Item {
   series: Series;
-  /** Null for what is no count and need not be remembered. */
+  /** Null for a value that is not a count. */
   row: VendorFlushTable | null;
   isResent: boolean;
 }
@@ -38,7 +38,7 @@ export function createVendorService(options: {
   db: Kysely<Database>;
   clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
-  /** Null: no vendor is set up. */
+  /** Null: no vendor is configured. */
   send: SendSeries | null;
   host: string;
   maxPayloadBytes?: number;
@@ -100,7 +100,7 @@ export function createVendorService(options: {
     },
   };
 
-  /** One flush of a tenant runs at a time; all who come meanwhile share the one after it. */
+  /** One flush of a tenant runs at a time; requests made during it share the next one. */
   function inTurn(tenantId: string | null, run: () => Promise<FlushReport>): Promise<FlushReport> {
     const before = flushes.get(tenantId);
     if (before?.next) return before.next;

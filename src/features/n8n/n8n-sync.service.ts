@@ -19,7 +19,7 @@ export interface SyncRequest extends SyncRunRequest {
 
 /** Fetches executions of n8n. */
 export interface N8nSyncService extends ScheduledSync {
-  /** Notes that executions are to be fetched. @throws AppError `not_found`, `conflict` where there is no instance with a key */
+  /** Requests a fetch of executions. @throws AppError `not_found`, `conflict` if there is no instance with a key */
   request(tenantId: string, request: SyncRequest): Promise<SyncRecord[]>;
   status(tenantId: string): Promise<SyncRecord[]>;
 }

@@ -3,7 +3,7 @@ import { encodeChunks } from './encode-chunks.ts';
 import type { OffloadContext, OffloadTask } from './task.ts';
 
 export interface RunOptions {
-  /** Whose work it is: a tenant has a share of the workers. */
+  /** The tenant of the task: each tenant has a share of the workers. */
   tenantNo: number;
   /** Ends the task. */
   signal?: AbortSignal;
@@ -15,7 +15,7 @@ export interface TaskRunner {
   readonly isAvailable: boolean;
   /**
    * Resolves with the first piece of the document.
-   * @throws AppError of the task; `backpressure` where too much waits, `unavailable` where no worker can start
+   * @throws AppError of the task; `backpressure` if too much waits, `unavailable` if no worker can start
    */
   start<Input, Output>(task: OffloadTask<Input, Output>, input: Input, options: RunOptions): Promise<JsonText<Output>>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export function createInThreadRunner(context: OffloadContext): TaskRunner {
   };
 }
 
-/** Waits for the first item, so that what is refused is thrown here. */
+/** Waits for the first item, so that a rejection is thrown here. */
 export async function withFirst<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<Item>> {
   const first = await items.next();
   return (async function* () {

@@ -5,9 +5,9 @@ import type { TaskRunner } from '../offload/task-runner.ts';
 import type { OverviewRecord } from './overview.record.ts';
 import { overviewTask } from './overview.tasks.ts';
 
-/** Counts for navigation: one answer in place of a request for each list. */
+/** Counts for navigation: one response instead of a request for each list. */
 export interface OverviewService {
-  /** @param since Unix milliseconds of the last visit; a day ago where null */
+  /** @param since Unix milliseconds of the last visit; null: a day ago */
   get(tenantId: string, since: number | null, callOptions?: CallOptions): Promise<JsonText<OverviewRecord>>;
 }
 

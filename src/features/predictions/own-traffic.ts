@@ -1,9 +1,9 @@
 import { failureRanks } from '../../detectors/_attribution/failure-rank.ts';
 import type { Prediction } from './prediction.ts';
 
-/** A run among the others of its traffic. */
+/** A run and its traffic group. */
 export interface TrafficRun {
-  /** Runs with the same text here are one traffic. */
+  /** Runs with the same text are one traffic group. */
   traffic: string;
   /** Of `riskColumns`. */
   columns: Float64Array;
@@ -12,7 +12,7 @@ export interface TrafficRun {
 /** A prediction without `scores.failed`: the rank needs the other runs of the input. */
 export interface UnrankedPrediction {
   prediction: Prediction;
-  /** Null if the record is no run. */
+  /** Null if the record is not a run. */
   run: TrafficRun | null;
 }
 

@@ -13,23 +13,23 @@ import { channelOf } from './text-channel.ts';
 export interface PredictOptions {
   models: ModelCatalog;
   scorers: Scorers;
-  /** Milliseconds of any steadily growing clock. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
 }
 
-/** A record that cannot be judged; the message says why. */
+/** A record that cannot be analysed; the message says why. */
 export class UnusableRecord extends Error {}
 
 const NO_SCORES: Prediction['scores'] = { injection: null, hallucination: null, failed: null };
 
-/** Everything but `id` and `ms`, with what the run's rank is computed from. */
+/** Everything except `id` and `ms`, with the inputs of the run's rank. */
 interface Judged extends Omit<Prediction, 'id' | 'ms'> {
   run: TrafficRun | null;
 }
 
 /**
- * The prediction for one evaluation record at default settings, without its rank among the other records.
- * Labels are taken off before anything looks at the record. @throws UnusableRecord
+ * The prediction for one evaluation record at default settings, without its rank among the other records. Labels are
+ * removed before anything reads the record. @throws UnusableRecord
  */
 export function predictRecord(value: Json, { models, scorers, now }: PredictOptions): UnrankedPrediction {
   const start = now();
@@ -64,7 +64,7 @@ function textAlone(record: JsonObject, { injection }: Scorers): Judged {
   };
 }
 
-/** Without a source nothing can be checked, which is no sign of anything. */
+/** Without a source nothing can be checked, which says nothing about the text. */
 function textPair(record: JsonObject, { grounding }: Scorers): Judged {
   const text = requiredText(record);
   const sources = Array.isArray(record.sources) ? record.sources.filter((source) => typeof source === 'string') : [];
@@ -111,7 +111,7 @@ function toPredicted(
   };
 }
 
-/** A user or a system has no agent in a trace; the record's own step says who it was. */
+/** A user or a system has no agent in a trace; the step of the record names the speaker. */
 function attributionOf(
   trace: Trace,
   indexes: ReadonlyMap<string, number>,

@@ -5,10 +5,10 @@ import { scoreInjection } from '../../detectors/injection/score.ts';
 import { scoreTraceInjection } from '../../detectors/injection/score-trace.ts';
 import type { Channel } from './text-channel.ts';
 
-/** The fitted parts that a prediction is made with; null if a part is left out. */
+/** The fitted models of a prediction; null for an omitted one. */
 export interface Scorers {
   injection: ((text: string, channel: Channel) => number) | null;
-  /** The surest sign of an injection among what came into a run from outside. */
+  /** The highest injection score among the texts that came into a run from outside. */
   traceInjection: ((trace: Trace) => number) | null;
   /** Probability that the text is not supported by its sources; null if the two cannot be compared. */
   grounding: ((text: string, sources: string[]) => number | null) | null;

@@ -11,7 +11,7 @@ import { createSealedSecrets } from '../integrations/sealed-secrets.ts';
 
 const ROWS_A_SLICE = 100;
 
-/** Names what another secret key sealed: alert channels and registrations, each with its tenant. */
+/** Lists secrets that were encrypted with another key: alert channels and registrations, each with its tenant. */
 export async function listLostSecrets(
   db: Kysely<Database>,
   box: Cipher,

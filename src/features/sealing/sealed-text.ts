@@ -1,19 +1,19 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Cipher } from '../integrations/cipher.ts';
 
-/** Tells sealed text from the plain text that versions before 0019 stored. */
+/** Distinguishes encrypted text from the plain text that versions before 0019 stored. */
 const PREFIX = 'sealed:1:';
 
 export function isSealed(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** Leaves what is sealed already. @param owner row and field that the secret belongs to */
+/** Encrypted text is unchanged. @param owner row and field that the secret belongs to */
 export function sealText(box: Cipher, text: string, owner: string): string {
   return isSealed(text) ? text : PREFIX + box.seal(text, owner);
 }
 
-/** The secret, also where it is stored as plain text; null if another key sealed it. */
+/** The secret, also if it is stored as plain text; null if it was encrypted with another key. */
 export function openText(box: Cipher, stored: string, owner: string): string | null {
   if (!isSealed(stored)) return stored;
   try {

@@ -13,9 +13,9 @@ import { openText, sealText } from './sealed-text.ts';
 
 export interface SealingService {
   /**
-   * Seals secrets that earlier versions stored as plain text, and removes the copies and log pages that still hold them.
-   * Running it again changes nothing; an interrupted run is completed by the next one.
-   * @returns descriptions of secrets that another secret key sealed, which must be entered again
+   * Encrypts secrets that earlier versions stored as plain text, and removes the copies and log pages that still hold
+   * them. Running it again changes nothing; an interrupted run is completed by the next one.
+   * @returns descriptions of secrets that were encrypted with another key and must be entered again
    */
   run(): Promise<{ lost: string[] }>;
 }
@@ -25,9 +25,9 @@ export interface SealingOptions {
   clock: Clock;
   box: Cipher;
   preferences: PreferenceStore;
-  /** Removes copies of the database that were made before. */
+  /** Removes earlier copies of the database. */
   removeMigrationCopies(): Promise<unknown>;
-  /** Removes old pages from the store's log. @returns false where a reader still needs them */
+  /** Removes old pages from the store's log. @returns false if a reader still needs them */
   truncateLog(): boolean;
 }
 
@@ -58,7 +58,7 @@ export function createSealingService(options: SealingOptions): SealingService {
     if (options.truncateLog()) await writeInstanceValue(db, SEALED_AT, String(clock.now()));
   }
 
-  /** Written with the key that seals now, unless secrets remain that only another key opens. */
+  /** Written with the current key, unless secrets remain that only another key can decrypt. */
   async function checkKey(): Promise<string[]> {
     const check = await readInstanceValue(db, KEY_CHECK);
     if (check !== null && openText(box, check, KEY_CHECK) !== null) return [];

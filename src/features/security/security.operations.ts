@@ -4,7 +4,7 @@ import { severity } from '../_kit/vocabulary.ts';
 import { costTask, hallucinationTask, injectionTask, overflowTask } from './security.tasks.ts';
 
 const READ = { kind: 'tenant', scope: 'read' } as const;
-/** As much as any model reads at once, and far more than a request needs. */
+/** The longest input of any model, far more than a request needs. */
 const MAX_TEXT = 4_000_000;
 const text = z.string().max(MAX_TEXT);
 const model = z.string().min(1).max(200).describe('Name of the model, also provider-qualified or dated');

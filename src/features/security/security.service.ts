@@ -15,13 +15,13 @@ import { type Channel, channelOf } from '../predictions/text-channel.ts';
 
 export interface InjectionCheck {
   is_injection: boolean;
-  /** Probability that it is one, where attacks and ordinary texts are equally frequent. */
+  /** Probability of an attack, if attacks and ordinary texts are equally frequent. */
   confidence: number;
-  /** 0–1; from 0.5 on a text is called an injection: one ordinary text in a hundred reaches that. */
+  /** 0–1; from 0.5 a text counts as an injection. One ordinary text in a hundred reaches that. */
   score: number;
-  /** How the text was judged: as words of a user, who may give orders, or as data, which may not. */
+  /** The channel that the text was scored in: a user, who may give instructions, or data, which may not. */
   channel: Channel;
-  /** What kind of attack the surest place looks like; null if none does. */
+  /** Kind of attack at the place with the highest score; null if there is none. */
   attack_type: string | null;
   severity: Severity | null;
   matches: { start: number; end: number; quote: string; why: string }[];
@@ -31,7 +31,7 @@ export interface InjectionCheck {
 export interface HallucinationFigures {
   is_hallucination: boolean;
   confidence: number;
-  /** 0–1: how likely the sources support all of it; null if they could not be compared. */
+  /** 0–1: probability that the sources support all of it; null if they could not be compared. */
   grounding_score: number | null;
   sentences: { text: string; supported: boolean; score: number; missing: string[] }[];
   explanation: string;
@@ -61,11 +61,11 @@ export interface ModelRecord {
   output_per_million_usd: number | null;
 }
 
-/** Shares of the context window from which a text is a warning, and critical. */
+/** Shares of the context window from which the size of a text is a warning, and critical. */
 export type ContextRatios = Pick<Thresholds, 'contextWarningRatio' | 'contextCriticalRatio'>;
 
 export interface SecurityService {
-  /** @param channel guessed from the looks of the text where it is not given */
+  /** @param channel derived from the form of the text if omitted */
   checkInjection(text: string, channel?: Channel): InjectionCheck;
   /** Checks whether the sources support an output. */
   checkHallucination(output: string, sources: readonly string[]): HallucinationFigures;

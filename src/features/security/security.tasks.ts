@@ -10,7 +10,7 @@ import {
   type SecurityService,
 } from './security.service.ts';
 
-/** A task that asks the service one thing. */
+/** A task with one call of the service. */
 function checkTask<Output>() {
   return <Input>(name: string, check: (service: SecurityService, input: Input) => Output) =>
     defineTask<Output>()<Input>({

@@ -3,9 +3,9 @@ import type { Caller } from '../_kit/caller.ts';
 import type { OffloadTask } from '../offload/task.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 
-/** Checks of texts that someone sent, off the event loop. */
+/** Checks of texts of requests, on worker threads. */
 export interface TextChecks {
-  /** @throws AppError `invalid_body` where the text takes longer than twenty seconds */
+  /** @throws AppError `invalid_body` if the text takes longer than twenty seconds */
   run<Input, Output>(
     task: OffloadTask<Input, Output>,
     input: Input,

@@ -5,13 +5,13 @@ import { unknownMembers } from '../_kit/field-errors.ts';
 
 const NAMES = DETECTORS.map((registered) => registered.detector.type);
 
-/** A map by detector; a name that no detector has is refused with those that there are. */
+/** A map by detector; an unknown name is rejected with a list of the known ones. */
 function byDetector<Value extends z.ZodType>(value: Value) {
   const shape = Object.fromEntries(NAMES.map((name) => [name, value.optional()]));
   return z.strictObject(shape as Record<DetectionType, z.ZodOptional<Value>>, unknownMembers('detector', NAMES));
 }
 
-/** The same; members may also be subtypes, as `loop/cyclic`, which the type leaves out: they are too many to list. */
+/** The same; members may also be subtypes, such as `loop/cyclic`, which the type omits because there are too many. */
 function byDetectorOrSubtype<Value extends z.ZodType>(value: Value) {
   const shape = Object.fromEntries(NAMES.map((name) => [name, value.optional()]));
   const schema = z

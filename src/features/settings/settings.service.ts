@@ -18,13 +18,13 @@ import { readCalibrationSettings, readCalibrationState } from '../calibration/ca
 import { adaptedFirings, trafficReferences } from '../calibration/calibration-state.ts';
 import { readThresholdSettings } from './threshold.service.ts';
 
-/** A change to a map of settings: a named entry is set, null resets it to its default, others stay. */
+/** A change to a map of settings: a named entry is set, null resets it to its default, others are unchanged. */
 export type Change<Value> = Readonly<Record<string, Value | null | undefined>>;
 
 export interface SubtypeSwitch {
   subtype: string;
   maturity: MaturityLevel;
-  /** Whether it is reported, and not kept as an observation or not looked for at all. */
+  /** Whether it is reported; otherwise it is an observation, or the detector does not run. */
   reported: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface DetectorSwitch {
   subtypes: SubtypeSwitch[];
 }
 
-/** Firing thresholds: the tenant's, the calibrated one, and the one that counts. */
+/** Firing thresholds: the tenant's, the calibrated one, and the effective one. */
 interface FiringThresholds {
   override: number | null;
   calibrated: number;
@@ -46,10 +46,10 @@ interface FiringThresholds {
   source: 'override' | 'calibrated';
 }
 
-/** Of one detector; `subtypes` states what counts for each subtype that `adapted` does not name. */
+/** Thresholds of one detector; `subtypes` has the effective ones of each subtype that `adapted` does not name. */
 export interface DetectorOverride extends FiringThresholds {
   subtypes: Record<string, FiringThresholds>;
-  /** Kinds of detection that fire otherwise in traces of a framework; empty under an override. */
+  /** Kinds of detections with another threshold in traces of a framework; empty under an override. */
   adapted: { framework: string; subtype: string; effective: number }[];
 }
 
@@ -68,7 +68,7 @@ export interface SettingsService {
 const SWITCHES = 'detectors';
 /** Name of the setting with the firing thresholds by detector. */
 export const OVERRIDES = 'detector_overrides';
-/** How long another process's change may go unnoticed here. */
+/** Maximum delay until a change by another process is noticed. */
 const HOLD_MS = 5_000;
 
 export function createSettingsService(options: {

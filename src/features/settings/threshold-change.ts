@@ -22,7 +22,7 @@ export const effective = eachField<{ [Name in ThresholdName]: z.ZodNullable<Fiel
 );
 export const frameworkName = z.string().min(1).max(100);
 
-/** What a client may change: null unsets a field, a field that is left out stays, flat fields mean `global`. */
+/** A change by a client: null unsets a field, an omitted field is unchanged, flat fields mean `global`. */
 export const thresholdsChange = z.strictObject(
   {
     ...changed,

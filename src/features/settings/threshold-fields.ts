@@ -4,7 +4,7 @@ import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
 const atLeastHalf = z.number().min(0.5).max(0.99);
 const share = z.number().min(0.05).max(1);
 
-/** Names of the wire with what they may be. */
+/** Wire names with their allowed values. */
 export const thresholdFields = {
   structural_threshold: atLeastHalf.describe(
     'How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do',
@@ -42,9 +42,9 @@ const KEYS: Record<ThresholdName, keyof Thresholds> = {
   max_steps: 'maxSteps',
 };
 
-/** Thresholds as they go over the wire. */
+/** Thresholds in API form. */
 export type ThresholdRecord = Record<ThresholdName, number | null>;
-/** A named field is set, null unsets it, others stay. */
+/** A named field is set, null unsets it, others are unchanged. */
 export type ThresholdChange = { [Name in ThresholdName]?: number | null | undefined };
 
 export function toThresholdRecord(thresholds: Thresholds): ThresholdRecord {

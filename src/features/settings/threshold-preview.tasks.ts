@@ -5,7 +5,7 @@ import { analyzeSpans } from '../analysis/analyze-spans.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { defineTask } from '../offload/task.ts';
 
-/** What fires in one trace under only one of two settings. */
+/** Detections of one trace that fire under only one of two settings. */
 export interface FiringChange {
   more: FiringRecord[];
   less: FiringRecord[];
@@ -32,7 +32,7 @@ export const judgeTwiceTask = defineTask<FiringChange>()<{
   },
 });
 
-/** What fires in the one list and not in the other; an observation fires in neither. */
+/** Detections that fire in one list and not in the other; an observation does not fire. */
 function onlyIn(some: readonly Detection[], others: readonly Detection[]): Detection[] {
   const known = new Set(others.filter(fires).map(identityOf));
   return some.filter((detection) => fires(detection) && !known.has(identityOf(detection)));

@@ -11,7 +11,7 @@ import type { FiringRecord } from './threshold-preview.tasks.ts';
 import { type FiringChange, judgeTwiceTask } from './threshold-preview.tasks.ts';
 
 export interface ProposedDetection {
-  /** Only traces of it are looked at; null looks at all. */
+  /** Only traces of this framework; null for all. */
   framework: string | null;
   current: TenantDetection;
   proposed: TenantDetection;
@@ -35,15 +35,15 @@ export interface PreviewOfThresholds {
 export type ThresholdPreview = (tenantNo: number, change: ProposedDetection) => Promise<PreviewOfThresholds>;
 
 const PERIOD_MS = 7 * 24 * 3_600_000;
-/** Bounds of one preview: traces judged, spans of them together, and time. */
+/** Limits of one preview: traces, spans in total, and time. */
 const MAX_TRACES = 100;
 const MAX_SPANS = 20_000;
 const LONGEST_MS = 8_000;
 const EXAMPLES = 20;
 
 /**
- * Judges stored traces of the last seven days, newest first, as the settings are and as they would be. A trace that is
- * longer than all of them together may be, or that takes too long by itself, is skipped.
+ * Analyses stored traces of the last seven days, newest first, with the current and with the changed settings. A trace
+ * that alone exceeds the limit of spans or time is skipped.
  */
 export function createThresholdPreview(options: {
   db: Kysely<Database>;
@@ -62,7 +62,7 @@ export function createThresholdPreview(options: {
     let skipped = 0;
     let spans = 0;
     for (const row of rows) {
-      // In a one-shot command the timer has no other chance to end.
+      // In a one-shot command nothing else ends the timer.
       await new Promise((resume) => setImmediate(resume));
       if (limit.aborted) break;
       const change = spans + row.span_count > MAX_SPANS ? null : await judge(row);

@@ -2,16 +2,16 @@ import { AppError } from '../../core/app-error.ts';
 import { effectiveThresholds, type ThresholdSettings, type Thresholds } from '../../core/thresholds.ts';
 import { type ThresholdChange, withChange } from './threshold-fields.ts';
 
-/** Flat fields mean the same as those under `global`; null takes all of a framework back. */
+/** Flat fields mean the same as those under `global`; null resets a framework. */
 export interface ThresholdSettingsChange extends ThresholdChange {
   global?: ThresholdChange | undefined;
   frameworks?: Readonly<Record<string, ThresholdChange | null>> | undefined;
 }
 
-/** A tenant's frameworks come from its traces, so more than this is no setting but a mistake. */
+/** A tenant's frameworks come from its traces, so more than this is a mistake. */
 const MAX_FRAMEWORKS = 100;
 
-/** @throws AppError `invalid_body` where the change contradicts itself or what would count then */
+/** @throws AppError `invalid_body` if the change contradicts itself or the resulting settings */
 export function changeThresholds(settings: ThresholdSettings, change: ThresholdSettingsChange): ThresholdSettings {
   const { global = {}, frameworks = {}, ...flat } = change;
   refuseTwoValues(flat, global);
@@ -23,7 +23,7 @@ export function changeThresholds(settings: ThresholdSettings, change: ThresholdS
   return changed;
 }
 
-/** What is left when a framework, or everything, is given back to the defaults. */
+/** The settings after a framework, or everything, was reset to the defaults. */
 export function resetThresholds(settings: ThresholdSettings, framework: string | null): ThresholdSettings {
   if (framework === null) return { global: {}, frameworks: {} };
   return { ...settings, frameworks: changeFrameworks(settings.frameworks, { [framework]: null }) };
@@ -51,7 +51,7 @@ function refuseTwoValues(flat: ThresholdChange, global: ThresholdChange): void {
   }
 }
 
-/** A warning that starts above the critical ratio would never be seen. */
+/** A warning ratio above the critical ratio would have no effect. */
 function refuseDisorder(settings: ThresholdSettings): void {
   for (const framework of [null, ...Object.keys(settings.frameworks)]) {
     const { contextWarningRatio, contextCriticalRatio } = effectiveThresholds(settings, framework);

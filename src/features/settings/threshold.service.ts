@@ -22,17 +22,17 @@ import { changeThresholds, resetThresholds, type ThresholdSettingsChange } from 
 
 type OwnRecord = { [Name in keyof ThresholdChange]?: number };
 
-/** At the top what counts; beneath it what the tenant set itself. */
+/** The effective thresholds, and those that the tenant set. */
 export type ThresholdsRecord = ThresholdRecord & { global: OwnRecord; frameworks: Record<string, OwnRecord> };
 
 export interface ThresholdService {
-  /** What counts for traces of `framework`; null means one for which nothing of its own is set. */
+  /** The effective thresholds for traces of `framework`; null for a framework without its own settings. */
   get(tenantId: string, framework: string | null): Promise<ThresholdsRecord>;
-  /** The same as it is used inside, for no framework in particular. */
+  /** The same in internal form, for no particular framework. */
   effective(tenantId: string): Promise<Thresholds>;
   /** Takes effect on the next trace that is analysed. @throws AppError `invalid_body` */
   change(tenantId: string, change: ThresholdSettingsChange): Promise<ThresholdsRecord>;
-  /** Back to the defaults: everything, or one framework's. */
+  /** Resets everything, or one framework, to the defaults. */
   reset(tenantId: string, framework: string | null): Promise<void>;
   /** @throws AppError `invalid_body` */
   preview(tenantId: string, framework: string | null, proposed: ThresholdChange): Promise<PreviewOfThresholds>;
@@ -95,7 +95,7 @@ function toRecord(settings: ThresholdSettings, framework: string | null): Thresh
   return { ...toThresholdRecord(effectiveThresholds(settings, framework)), ...toOwnThresholds(settings) };
 }
 
-/** What the tenant set itself, as a PUT takes it. */
+/** The tenant's own settings, as PUT accepts them. */
 export function toOwnThresholds(settings: ThresholdSettings): Pick<ThresholdsRecord, 'global' | 'frameworks'> {
   const frameworks = Object.entries(settings.frameworks).map(([name, own]) => [name, toThresholdChange(own)]);
   return {

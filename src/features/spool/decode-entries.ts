@@ -7,7 +7,7 @@ import type { SpoolEntry } from './spool-entry.ts';
 
 export type ReceivedBody = Pick<SpoolEntry, 'body' | 'receivedAtMs' | 'contentType'>;
 
-/** Spans of bodies that came one by one; a body that is no known format costs only itself. */
+/** Spans of bodies that were received one by one; a body of an unknown format does not affect others. */
 export function decodeEntries(entries: readonly ReceivedBody[]): Decoded {
   const decoded = entries.map(decodeEntry);
   return {

@@ -10,14 +10,14 @@ import type { SpoolEntry } from './spool-entry.ts';
 
 export interface StoreDrainReport extends DrainReport {
   spans: number;
-  /** Tenants that got spans. */
+  /** Tenants that received spans. */
   tenantIds: string[];
   refusals: Refusal[];
 }
 
 export interface DrainTarget {
   ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
-  /** Id of the tenant an entry names by id or name; of the default one for null. */
+  /** Id of the tenant that an entry names by id or name; null: the default tenant. */
   tenantIdOf(named: string | null): Promise<string>;
   now(): number;
   /** Bytes of a transcript that a hook call of this machine named; null if it may not be read. */
@@ -46,7 +46,7 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
         return { receivedAtMs, contentType, length: entry.body.length };
       });
       const prepared = await target.ingest.prepare(tenantId, spoolEntries, body, { entries }, { isBackground: true });
-      // A key for each tenant: a crash between two of them must not pass for both.
+      // A key for each tenant: after a crash between two of them, only one counts as done.
       await target.ingest.ingestPrepared(tenantId, prepared, { onceKey: `${onceKey} ${tenantId}` });
       taken.spans += prepared.acceptedSpans;
       taken.tenantIds.add(tenantId);

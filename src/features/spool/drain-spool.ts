@@ -3,13 +3,13 @@ import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
 import { decodeSpool, type SpoolEntry } from './spool-entry.ts';
 import { claimedName, isDrainable, onceKeyOf, REFUSED_FILE } from './spool-name.ts';
 
-/** The entries of one file, under the name that makes taking them twice harmless. */
+/** The entries of one file, with the key under which they are stored once. */
 export interface SpoolBatch {
   onceKey: string;
   entries: SpoolEntry[];
 }
 
-/** Takes a batch for good, or throws and has taken nothing; a batch whose key it has seen it lets pass. */
+/** Stores a batch, or throws and stores nothing; a batch with a known key is skipped. */
 export type SpoolSink = (batch: SpoolBatch) => Promise<void>;
 
 export interface DrainReport {
@@ -17,9 +17,9 @@ export interface DrainReport {
   entries: number;
   /** Entries cut short by a crash of their writer. */
   torn: number;
-  /** Entries that were never taken because the folder was full. */
+  /** Entries that were rejected because the folder was full. */
   refused: number;
-  /** Files that stay for the next time, and why. */
+  /** Files that remain for the next drain, with the reason. */
   failures: { file: string; error: unknown }[];
 }
 

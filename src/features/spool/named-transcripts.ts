@@ -6,7 +6,7 @@ import type { SpoolEntry } from './spool-entry.ts';
 export interface NamedTranscript {
   path: string;
   sessionId: string;
-  /** Only the last turn is new: the session goes on. */
+  /** Only the last turn is new: the session continues. */
   isTurn: boolean;
   receivedAtMs: number;
 }

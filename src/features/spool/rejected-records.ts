@@ -8,7 +8,7 @@ import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
 export interface RejectedRecords {
   count: number;
   lastAtMs: number;
-  /** Why the last one was refused. */
+  /** Reason for the last rejection. */
   lastMessage: string;
 }
 
@@ -33,7 +33,7 @@ export function recordRejected(spoolFolder: string, refusals: readonly Refusal[]
   }
 }
 
-/** Null if there was none refused. */
+/** Null if none was rejected. */
 export function readRejected(spoolFolder: string): RejectedRecords | null {
   let text: string;
   try {

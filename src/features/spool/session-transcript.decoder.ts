@@ -5,11 +5,11 @@ import type { BodyDecoder } from '../ingest/prepare.ts';
 
 export interface SessionTranscriptParams {
   sessionId: string;
-  /** Only the last turn is taken. */
+  /** Only the last turn is read. */
   isTurn: boolean;
 }
 
-/** The transcript of one session of Claude Code, as a file of this machine. Broken lines are the agent's own matter. */
+/** The transcript of one session of Claude Code, as a file of this machine. Invalid lines are ignored. */
 export const sessionTranscript: BodyDecoder<SessionTranscriptParams, null> = {
   name: 'session-transcript',
   decode(body, { sessionId, isTurn }) {

@@ -20,9 +20,9 @@ export interface SpoolDisk {
   stat(file: string): { size: number; mtimeMs: number } | null;
   /** Null if the file is gone. */
   read(file: string): Buffer | null;
-  /** One write at the end of the file, which is made where missing; a write cut short is taken back and thrown. */
+  /** One write at the end of the file, which is created if missing; a partial write is undone and thrown. */
   append(file: string, bytes: Uint8Array): void;
-  /** False where the file is gone: someone else was faster. */
+  /** False if the file is gone: another process was faster. */
   rename(from: string, to: string): boolean;
   remove(file: string): void;
   makeFolder(folder: string): void;

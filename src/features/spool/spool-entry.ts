@@ -1,16 +1,16 @@
-/** One body as it was received, waiting to be taken into the store or sent to a server. */
+/** One body as received, waiting to be stored or sent to a server. */
 export interface SpoolEntry {
   receivedAtMs: number;
   /** Content type from the sender; null: detected from the body. */
   contentType: string | null;
-  /** Tenant the record is for; null for the default one. */
+  /** Tenant of the record; null for the default one. */
   tenantId: string | null;
   body: Uint8Array;
 }
 
 export interface DecodedSpool {
   entries: SpoolEntry[];
-  /** Stretches of bytes that were no whole entry: a write cut short by a crash. */
+  /** Byte ranges that are not a whole entry, left by a crash during a write. */
   tornCount: number;
 }
 
@@ -25,7 +25,7 @@ interface Header {
   tenant_id: string | null;
 }
 
-/** The frame: mark, header as one line of JSON, the body as it came, a newline. */
+/** The frame: mark, header as one line of JSON, the unmodified body, a newline. */
 export function encodeEntry(entry: SpoolEntry): Buffer {
   const header: Header = {
     bytes: entry.body.byteLength,
@@ -36,7 +36,7 @@ export function encodeEntry(entry: SpoolEntry): Buffer {
   return Buffer.concat([MARK, Buffer.from(`${JSON.stringify(header)}\n`), entry.body, Buffer.from('\n')]);
 }
 
-/** Every whole entry, oldest first. Never throws: what is torn is counted and skipped. */
+/** Every whole entry, oldest first. Never throws: torn entries are counted and skipped. */
 export function decodeSpool(bytes: Buffer): DecodedSpool {
   const decoded: DecodedSpool = { entries: [], tornCount: 0 };
   let at = 0;
@@ -64,7 +64,7 @@ function frameAt(bytes: Buffer, at: number): { entry: SpoolEntry; end: number } 
   const end = bodyEnd + 1;
   const body = bytes.subarray(lineEnd + 1, bodyEnd);
   const isFollowedWell = end === bytes.length || startsWithMark(bytes, end);
-  // Behind a torn entry the length runs into the next one, which shows by its mark.
+  // The length of a torn entry reaches into the next one, whose mark shows it.
   if (bytes[bodyEnd] !== NEWLINE || (!isFollowedWell && body.includes(MARK))) return null;
   const { received_at, content_type, tenant_id } = header;
   return { entry: { receivedAtMs: received_at, contentType: content_type, tenantId: tenant_id, body }, end };

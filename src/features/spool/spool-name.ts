@@ -13,10 +13,10 @@ export function spoolFolderOf(dataFolder: string): string {
   return join(dataFolder, 'spool');
 }
 
-/** One byte for each entry refused because the folder was full. */
+/** One byte for each entry that was rejected because the folder was full. */
 export const REFUSED_FILE = 'refused';
 
-/** A writer holds a file for microseconds; one that holds it this long has ended. */
+/** A writer holds a file for microseconds; a writer that holds it this long has ended. */
 const DEAD_WRITER_MS = 60_000;
 
 export function freshName(nowMs: number): string {
@@ -40,7 +40,7 @@ export function isDrainable(name: string, ageMs: number): boolean {
   return isReady(name) || name.endsWith(CLAIMED) || (name.endsWith(HELD) && ageMs > DEAD_WRITER_MS);
 }
 
-/** The name without the marks of who holds it. */
+/** The name without the marks of its holder. */
 export function onceKeyOf(name: string): string {
   const end = name.indexOf(READY);
   return end === -1 ? name : name.slice(0, end + READY.length);

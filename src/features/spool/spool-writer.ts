@@ -4,20 +4,19 @@ import { encodeEntry, type SpoolEntry } from './spool-entry.ts';
 import { freshName, heldName, isReady, REFUSED_FILE } from './spool-name.ts';
 
 export interface SpoolLimits {
-  /** Bytes in the whole folder; above them new entries are refused and the oldest kept. */
+  /** Maximum bytes in the folder; above it new entries are rejected and the oldest kept. */
   maxBytes: number;
-  /** Bytes after which a file takes no more entries. */
+  /** Size from which a file receives no more entries. */
   sealBytes: number;
 }
 
 export const DEFAULT_SPOOL_LIMITS: SpoolLimits = { maxBytes: 256 * 1024 * 1024, sealBytes: 4 * 1024 * 1024 };
 
 /**
- * Adds one entry to the folder; false where the folder is full. Synchronous, for a hook has no time.
+ * Adds one entry to the folder; false if the folder is full. Synchronous, because a hook must be fast.
  *
- * A writer takes a file away by renaming it, adds to it and gives it back under a new name, so that neither another
- * writer nor the drainer ever holds the same file. Where none is free it starts its own.
- * @throws what the disk throws.
+ * A writer claims a file by renaming it, appends to it and releases it under a new name, so that neither another writer
+ * nor the drainer holds the same file. If none is free, it creates one. @throws the error of the disk
  */
 export function appendEntry(
   folder: string,

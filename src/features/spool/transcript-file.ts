@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 
-/** A longer transcript is left to `misstep import`. */
+/** A longer transcript must be imported with `misstep import`. */
 const LARGEST_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -27,7 +27,7 @@ export function readTranscriptFile(path: string, agentFolder: string): Buffer | 
   }
 }
 
-/** Where Claude Code keeps its transcripts. */
+/** The folder of Claude Code's transcripts. */
 export function claudeFolder(home: string, env: Readonly<Record<string, string | undefined>>): string {
   return join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'projects');
 }

@@ -4,20 +4,20 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DATABASE_FILE, RESERVE_FILE } from '../../store/data-folder/entries.ts';
 
-/** What the storage guard asks of the file system that holds the data folder. */
+/** Functions of the data folder's file system that the storage guard needs. */
 export interface DataDisk {
-  /** Bytes that this user may still write there; null if the file system does not say. */
+  /** Bytes that this user may still write; null if the file system does not report it. */
   freeBytes(): number | null;
-  /** Size of the write-ahead log; 0 where the file system does not say. */
+  /** Size of the write-ahead log; 0 if the file system does not report it. */
   logBytes(): number;
   hasReserve(): boolean;
-  /** Allocates the reserve file. @throws what the disk throws */
+  /** Allocates the reserve file. @throws the error of the disk */
   fillReserve(): Promise<void>;
   /** Removes the reserve file, so that its space can be used. */
   releaseReserve(): void;
 }
 
-/** Room for the log of a deletion, and for a checkpoint of that log; the storage guard sees to longer logs. */
+/** Room for the log of a deletion, and for a checkpoint of that log; the storage guard handles longer logs. */
 export const RESERVE_BYTES = 8 * 1024 * 1024;
 const PART_BYTES = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import type { AnyOperation } from '../_kit/operation.ts';
 
 /**
- * Whether an operation is refused while nothing can be stored. Reads are not, and no deletion is: it makes room, and a key
- * that leaked must be revocable on a full disk.
+ * Whether an operation is rejected while nothing can be stored. Reads and deletions are not rejected: a deletion frees
+ * space, and a leaked key must be revocable on a full disk.
  */
 export function needsStorage({ method, access, storesResult }: AnyOperation): boolean {
   if (storesResult !== undefined) return storesResult;

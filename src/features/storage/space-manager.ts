@@ -6,7 +6,7 @@ export interface SpaceManagerOptions {
   space: Pick<StoreSpaceControl, 'read' | 'release'>;
   /** Checkpoints the log. @param truncates also truncates its file @returns whether no page of it is left */
   checkpointLog(truncates: boolean): Promise<boolean>;
-  /** Another text than before where something was written since. */
+  /** Changes after each write. */
   changeMark(): string;
   monotonicMs(): number;
   /** Lets other work run between two slices. */
@@ -15,7 +15,10 @@ export interface SpaceManagerOptions {
   onLongLog(logBytes: number, isLong: boolean): void;
 }
 
-/** As many free pages stay for new data, and 2 % of the file: giving back and taking again would cost writes for nothing. */
+/**
+ * This many free pages, and 2 % of the file, are kept for new data: returning and reallocating them would only cause
+ * writes.
+ */
 const KEPT_FREE_PAGES = 64;
 const KEPT_FREE_SHARE = 0.02;
 /** One slice; other work waits for at most about this long. */
@@ -44,7 +47,7 @@ export class SpaceManager {
     this.#options = options;
   }
 
-  /** One step; the server runs one a second. @throws what the store throws */
+  /** One step; the server runs one a second. @throws the error of the store */
   async step(): Promise<void> {
     const { space, monotonicMs, nextTurn } = this.#options;
     const endMs = monotonicMs() + STEP_MS;
@@ -84,7 +87,7 @@ export class SpaceManager {
     }
   }
 
-  /** @returns false where another process writes just now */
+  /** @returns false while another process writes */
   #release(pages: number): boolean {
     try {
       this.#options.space.release(pages);
@@ -118,7 +121,7 @@ export function pagesToRelease({ canShrink, pages, freePages }: StoreSpace): num
   return freePages - Math.max(KEPT_FREE_PAGES, Math.ceil((pages - freePages) * KEPT_FREE_SHARE));
 }
 
-/** Follows the time that a slice takes: half as many pages after a long one, a quarter more after a short one. */
+/** Adapts to the time of a slice: half as many pages after a long one, a quarter more after a short one. */
 export function nextSlicePages(pages: number, tookMs: number): number {
   if (tookMs > SLICE_MS) return Math.max(1, Math.floor(pages / 2));
   return tookMs < SLICE_MS / 2 ? Math.min(MAX_SLICE_PAGES, Math.ceil(pages * 1.25)) : pages;

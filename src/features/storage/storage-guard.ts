@@ -2,17 +2,17 @@ import type { AppError } from '../../core/app-error.ts';
 import { type StorageFailureKind, storageFailureOf, storageUnavailable } from '../../store/storage-failure.ts';
 import { type DataDisk, RESERVE_BYTES } from './data-disk.ts';
 
-/** `low_space`: less is free than the floor. The others are what a write met. */
+/** `low_space`: less is free than the floor. The others are errors of a write. */
 export type StorageProblem = 'low_space' | StorageFailureKind;
 
 export interface StorageState {
   /** Null: everything can be stored. */
   trouble: StorageProblem | null;
-  /** The code of the error that a write met; null without one. */
+  /** Code of the last write error; null if there was none. */
   code: string | null;
-  /** Null if the file system does not say. */
+  /** Null if the file system does not report it. */
   freeBytes: number | null;
-  /** Free space below which writes are refused now. */
+  /** Free space below which writes are rejected. */
   floorBytes: number;
   /** Writes that failed since the start. */
   failureCount: number;
@@ -21,27 +21,27 @@ export interface StorageState {
 export interface StorageGuardOptions {
   /** Null for a database in memory. */
   disk: DataDisk | null;
-  /** Writes are refused while less is free; 0 turns the floor off. A log that is longer than the reserve raises it. */
+  /** Writes are rejected while less is free; 0 disables the floor. A log that is longer than the reserve raises it. */
   floorBytes: number;
-  /** Writes something small to the database. @throws what the store throws */
+  /** Writes something small to the database. @throws the error of the store */
   tryWrite(): Promise<void>;
-  /** Milliseconds from any beginning; they never go back. */
+  /** Monotonic milliseconds. */
   monotonicMs(): number;
-  /** Called once when writes start to be refused, and once when they are accepted again. */
+  /** Called once when writes are first rejected, and once when they are accepted again. */
   onChange(state: StorageState): void;
 }
 
 const CHECK_EVERY_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
-/** A failure so soon after a recovery makes the next attempt wait longer. */
+/** A failure within this time after a recovery delays the next attempt longer. */
 const RELAPSE_MS = 60_000;
 /** Free space after the reserve is filled again; with less, the next writes would fail at once. */
 const SPARE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Decides whether the service can store: it refuses writes below the floor of free space, and after a write failed until
- * one succeeds again. A reserve file is released when the disk is full, so that deletions have room.
+ * Decides whether the service can store data: it rejects writes below the floor of free space, and after a write failed
+ * until one succeeds again. A reserve file is released when the disk is full, so that deletions have room.
  */
 export class StorageGuard {
   readonly #options: StorageGuardOptions;
@@ -89,7 +89,7 @@ export class StorageGuard {
     return storageUnavailable('full', `${this.#freeBytes} bytes are free, the minimum is ${this.#floorBytes}`);
   }
 
-  /** Notes what a write met. @returns whether it is a failure of the storage */
+  /** Records the error of a write. @returns whether it is a failure of the storage */
   noteFailure(thrown: unknown): boolean {
     const failure = storageFailureOf(thrown);
     if (failure === null) return false;
@@ -101,7 +101,7 @@ export class StorageGuard {
     return true;
   }
 
-  /** Finds out whether writes work again, and keeps the reserve filled. The server calls it every second. */
+  /** Checks whether writes work again, and keeps the reserve filled. The server calls it every second. */
   async maintain(): Promise<void> {
     const { disk } = this.#options;
     this.#checkSpace();
@@ -153,7 +153,7 @@ export class StorageGuard {
     try {
       this.#options.disk?.releaseReserve();
     } catch {
-      // A folder that takes no writes keeps the file; nothing can be deleted there either.
+      // A read-only folder keeps the file; nothing can be deleted there either.
     }
   }
 

@@ -8,7 +8,7 @@ const DETAILS: Readonly<Record<StorageProblem, string>> = {
   failing: 'The disk or the file system reports errors: writes get 503.',
 };
 
-/** Whether anything can be stored. */
+/** Whether data can be stored. */
 export function storageCheck(guard: Pick<StorageGuard, 'state'>): HealthCheck {
   return {
     name: 'storage',

@@ -9,7 +9,7 @@ interface Work {
 
 const ASK_AGAIN_MS = 1_000;
 
-/** The same work, which waits while nothing can be stored: no attempt is counted, and nothing is logged again and again. */
+/** The same work, which waits while nothing can be stored: no attempt is counted, and nothing is logged repeatedly. */
 export function whileStorable(work: Work, guard: Pick<StorageGuard, 'isWritable'>, now: () => number): Work {
   return {
     async runDue(limit) {

@@ -3,7 +3,7 @@ import type { Integration } from '../../core/integration.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { StreamEvent, StreamEventName } from './stream-event.ts';
 
-/** The stream of a platform's runs, or the one of everything that happens in a tenant. */
+/** The stream of a platform's runs, or that of all events of a tenant. */
 export type StreamChannel = Integration | 'tenant';
 
 export interface StreamListener {
@@ -25,18 +25,18 @@ export interface Subscription {
 /** Forwards events to the open streams of a tenant's channel, and keeps the newest for clients that reconnect. */
 export interface EventHub {
   publish(tenantNo: number, name: StreamChannel, event: StreamEventName, data: JsonObject): void;
-  /** @param afterId last event that the listener has had; null for one that is new */
+  /** @param afterId last event that the listener received; null for a new listener */
   subscribe(tenantNo: number, name: StreamChannel, afterId: number | null, listener: StreamListener): Subscription;
   /** Whether the channel keeps events: something was published on it, or a client opened it. */
   has(tenantNo: number, name: StreamChannel): boolean;
-  /** Listeners of a tenant; of all tenants where left out. */
+  /** Listeners of a tenant; omitted: of all tenants. */
   listenerCount(tenantNo?: number): number;
   close(): void;
 }
 
-/** Kept for each channel. */
+/** Maximum events kept for each channel. */
 const KEPT_EVENTS = 500;
-/** Tenants' streams that are kept; the one that was quiet for longest goes first. */
+/** Maximum channels; the one without events for the longest time is removed first. */
 const KEPT_CHANNELS = 1_000;
 
 interface Channel {
@@ -58,7 +58,7 @@ export function createEventHub({
   keptChannels?: number;
 }): EventHub {
   const channels = new Map<string, Channel>();
-  // Follows the clock, so that ids grow beyond those of the process before.
+  // Follows the clock, so that ids are above those of the previous process.
   let lastId = clock.now() * 1000;
   let floor = lastId;
 
@@ -77,7 +77,7 @@ export function createEventHub({
     for (const [key, { listeners, newestId }] of channels) {
       if (listeners.size > 0) continue;
       channels.delete(key);
-      // What happens before the channel is opened again may be lost, so its newest id is no longer enough.
+      // Events before the channel is opened again may be lost, so its newest id is not sufficient.
       floor = Math.max(floor, newestId + 1);
       lastId = Math.max(lastId, floor);
       return;

@@ -29,11 +29,11 @@ export const TOPIC_OF_EVENT = {
 } as const satisfies Record<string, Topic>;
 export type TenantEventName = keyof typeof TOPIC_OF_EVENT;
 
-/** `gap`: events were left out, whatever their topic; the lists are to be read again. */
+/** `gap`: events of any topic were omitted; clients must read the lists again. */
 export type StreamEventName = TenantEventName | 'gap';
 
 export interface StreamEvent {
-  /** Grows from event to event, across restarts too. */
+  /** Increases with each event, also across restarts. */
   id: number;
   event: StreamEventName;
   data: JsonObject;

@@ -16,7 +16,7 @@ export const streamQuery = z.object({
   trace_id: z.string().min(1).max(128).optional().describe('Only events about this trace'),
 });
 
-/** The events that a query asks for. A `gap` concerns every stream. */
+/** The events that a query selects. A `gap` is part of every stream. */
 export function createEventFilter(query: z.output<typeof streamQuery>): (event: StreamEvent) => boolean {
   const topics = new Set<string>(query.topics);
   const traceId = query.trace_id === undefined ? null : canonicalTraceId(query.trace_id);

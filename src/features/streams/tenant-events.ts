@@ -12,19 +12,19 @@ export interface TenantEventsOptions {
 
 /** Changes of one object within this time are one event. */
 const GATHER_MS = 250;
-/** Events of a tenant that one turn publishes; the rest is one `gap`. */
+/** Maximum events of a tenant per publication; the rest is one `gap`. */
 const MAX_A_TURN = 200;
 
 interface Gathered {
   events: Map<string, { event: TenantEventName; data: JsonObject }>;
-  /** Events that were left out, by topic. */
+  /** Omitted events, by topic. */
   leftOut: Map<Topic, number>;
 }
 
 /**
- * The events of the tenant streams. They are gathered for a quarter of a second: a run that grows by many requests a second
- * is one event, and a burst of thousands of runs is at most 200 events and a `gap`. A tenant whose stream is not open costs
- * nothing.
+ * The events of the tenant streams. They are collected for a quarter of a second: a run that grows by many requests a
+ * second is one event, and a burst of thousands of runs is at most 200 events and a `gap`. A tenant whose stream is not
+ * open costs nothing.
  */
 export class TenantEvents {
   readonly #hub: TenantEventsOptions['hub'];
@@ -37,7 +37,9 @@ export class TenantEvents {
     this.#after = after;
   }
 
-  /** Call it after the commit. @param object id of what changed; later events of one object replace earlier ones */
+  /**
+   * Call it after the commit. @param object id of the changed object; later events of one object replace earlier ones
+   */
   note(tenantNo: number, event: TenantEventName, object: string, data: JsonObject): void {
     if (!this.#hub.has(tenantNo, 'tenant')) return;
     const { events, leftOut } = this.#gatheredOf(tenantNo);
@@ -77,7 +79,7 @@ const BEGINNINGS: ReadonlySet<TenantEventName> = new Set([
   'import.created',
 ]);
 
-/** A beginning and what changed right after it are one beginning. */
+/** A created object and its first changes are one event. */
 function joinedName(before: TenantEventName, now: TenantEventName): TenantEventName {
   return BEGINNINGS.has(before) && now.endsWith('.updated') ? before : now;
 }

@@ -8,7 +8,7 @@ import type { IssueChange } from '../detections/issue-recorder.ts';
 import { alertItemsOf, type SentAlert, toAlertedDetection } from '../integrations/detection-events.ts';
 import type { TenantEvents } from './tenant-events.ts';
 
-/** Writes what was committed as events of the tenant's stream, whichever way it came. */
+/** Publishes commits as events of the tenant's stream, whatever their source. */
 export class TenantNotices {
   readonly #events: Pick<TenantEvents, 'note'>;
 

@@ -10,7 +10,7 @@ export interface BoundedGraph {
   note: string | null;
 }
 
-/** Joins the nodes with the fewest steps into one a kind, and leaves the rarest edges out. */
+/** Joins the nodes with the fewest steps into one for each kind, and omits the rarest edges. */
 export function withinBounds(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): BoundedGraph {
   const { shown, joined, placeOf } = joinRarest(nodes);
   const kept = frequentFirst(placeOf === null ? edges : moved(edges, placeOf));
@@ -37,7 +37,7 @@ interface Joined {
 function joinRarest(nodes: readonly GraphNode[]): Joined {
   if (nodes.length <= MAX_NODES) return { shown: [...nodes], joined: [], placeOf: null };
   const bySteps = nodes.toSorted((one, other) => other.steps - one.steps);
-  // Two places are for the joined nodes.
+  // Two places are reserved for the joined nodes.
   const own = new Set(bySteps.slice(0, MAX_NODES - 2));
   const joined = new Map<GraphNode['kind'], GraphNode>();
   const placeOf = new Map<string, string>();

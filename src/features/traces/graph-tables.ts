@@ -21,7 +21,7 @@ export interface GraphEdge {
   first_step: number;
 }
 
-/** A name is shown up to so many characters. */
+/** Maximum length of a displayed name. */
 const MAX_CHARACTERS = 300;
 
 /** Nodes by kind and name, in order of first use. */
@@ -48,7 +48,7 @@ export class NodeTable {
   noteStep(node: GraphNode, { index, status, tokens, costUsd, kind }: Step): void {
     node.steps += 1;
     if (status === 'error') node.errors += 1;
-    // Spans of agents repeat the tokens of the calls inside of them.
+    // Spans of agents repeat the tokens of the calls inside them.
     if (kind === 'llm' || kind === 'embedding') {
       node.tokens += tokens.total ?? (tokens.input ?? 0) + (tokens.output ?? 0);
       if (costUsd !== null) node.cost_usd = (node.cost_usd ?? 0) + costUsd;

@@ -24,12 +24,12 @@ export const rootCauseRecord = z
   .meta({ id: 'RootCause' });
 export type RootCause = z.input<typeof rootCauseRecord>;
 
-/** Below four in ten another step is likelier, and the detections say more. */
+/** Below 0.4 another step is more likely, and the detections are more informative. */
 const MIN_CONFIDENCE = 0.4;
 
 /**
- * Null unless it adds something: a step that comes before all that the worst detection involves, that no detection names,
- * with something in it that later steps took over. The ranking takes a failure as given, so a run without a warning has no root cause.
+ * Null unless it adds information: a step before all steps of the worst detection, that no detection names and whose
+ * content later steps used. The ranking assumes a failure, so a run without a warning has no root cause.
  */
 export function rootCauseOf(trace: Trace, symptoms: readonly Symptom[]): RootCause | null {
   if (!symptoms.some(({ severity }) => isAtLeast(severity, 'warning'))) return null;
@@ -65,7 +65,7 @@ function worstPlaced(symptoms: readonly Symptom[]): Placed | null {
   return symptoms.filter(isPlaced).sort((one, other) => rank(one) - rank(other) || one.step - other.step)[0] ?? null;
 }
 
-/** Whether no detection is about the step itself, what holds it or what it holds, and the worst one comes later. */
+/** Whether no detection is about the step, a step around it or inside it, and the worst one comes later. */
 function addsTo(trace: Trace, step: number, symptoms: readonly Symptom[], shown: Placed | null): boolean {
   const involvedIn = involvedSteps(trace);
   const holders = holdersOf(trace, step);
@@ -76,7 +76,7 @@ function addsTo(trace: Trace, step: number, symptoms: readonly Symptom[], shown:
   return !isSaid && (shown === null || involvedIn(shown).every((other) => step < other));
 }
 
-/** Steps that a detection is about; a span around the step that it names says only where that step is. */
+/** Steps that a detection is about; a span around a named step only locates it. */
 function involvedSteps(trace: Trace): (symptom: Placed) => number[] {
   const placeOf = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
   return ({ step, spanIds }) => {
@@ -86,7 +86,7 @@ function involvedSteps(trace: Trace): (symptom: Placed) => number[] {
   };
 }
 
-/** The steps that hold this one, the whole way up. */
+/** The enclosing steps of a step, up to the root. */
 function holdersOf({ steps }: Trace, step: number): Set<number> {
   const holders = new Set<number>();
   for (let at = steps[step]?.parent ?? null; at !== null && !holders.has(at); at = steps[at]?.parent ?? null)

@@ -21,12 +21,12 @@ export type Lead = z.input<typeof leadRecord>;
 const SHOWN = 3;
 const LONGEST_ERROR = 160;
 
-/** `failure_rank` from which on a run that ended well is worth a look. */
+/** `failure_rank` from which a successful run has leads. */
 export const TROUBLED_RANK = 0.9;
 
 /**
- * The step that failed last, then the likeliest ones by the ranking. Empty if something was found, and for a run that
- * neither failed nor is among the most troubled of its traffic.
+ * The step that failed last, then the most likely ones by the ranking. Empty if there are detections, and for a run
+ * that neither failed nor has a high failure rank.
  */
 export function leadsOf(
   trace: Trace,
@@ -48,7 +48,7 @@ export function leadsOf(
   });
 }
 
-/** Latest first; a step that failed because one inside it failed is left out. */
+/** Latest first; a step that failed because of a step inside it is omitted. */
 function failedSteps({ steps }: Trace): number[] {
   const failed = steps.filter(({ status }) => status === 'error');
   const around = new Set(failed.map(({ parent }) => parent));

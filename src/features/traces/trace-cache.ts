@@ -9,7 +9,7 @@ import { readChunks } from '../../store/span-chunk.store.ts';
 import { mergeChunks } from '../../store/span-chunk.ts';
 import { readTrace } from '../../store/trace.store.ts';
 
-/** A stored trace with its meaning read. */
+/** A stored trace, built for display. */
 export interface BuiltTrace {
   row: TraceTable;
   trace: Trace;

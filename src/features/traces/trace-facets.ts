@@ -38,11 +38,11 @@ export type TraceFacetsRecord = z.input<typeof traceFacetsRecord>;
 export interface FacetFilter {
   /** What the database applies. */
   rest: TraceFilter;
-  /** The chosen value of each facet. */
+  /** The selected value of each facet. */
   chosen: Partial<Record<Facet, string>>;
 }
 
-/** Takes the facets' own filters out of a filter. */
+/** Removes the filters of facets from a filter. */
 export function toFacetFilter(filter: TraceFilter): FacetFilter {
   const { status, framework, agentId, model, severity, score, workflowId, ...rest } = filter;
   const chosen: FacetFilter['chosen'] = {};

@@ -29,7 +29,7 @@ export const traceFindRecord = z
   .meta({ id: 'TraceFind' });
 export type TraceFindRecord = z.input<typeof traceFindRecord>;
 
-/** Characters that one answer searches; a step is searched whole. */
+/** Maximum characters searched per request; a step is always searched as a whole. */
 const MAX_CHARACTERS = 64_000_000;
 const BEFORE = 60;
 const AFTER = 120;
@@ -37,7 +37,7 @@ const AFTER = 120;
 export interface Search {
   text: string;
   from: number;
-  /** The answer ends with the step that reaches so many items. */
+  /** The response ends with the step that reaches this many items. */
   count: number;
 }
 
@@ -59,7 +59,7 @@ export function findInTrace(
       characters += value.length;
       addMatch(items, pattern, step, field, value);
     }
-    // Attributes hold what the fields above were read from: they are searched for what is nowhere else.
+    // Attributes also contain the values of the fields above: only other matches count.
     if (items.length > before) continue;
     for (const [key, value] of Object.entries(spans[at]!.attributes)) {
       const shown = typeof value === 'string' ? value : String(JSON.stringify(value));

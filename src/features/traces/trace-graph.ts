@@ -81,7 +81,7 @@ function addStep(nodes: NodeTable, edges: EdgeTable, step: Step): void {
   edges.add(caller, tool, 'call', { step: step.index, isError: step.status === 'error' });
 }
 
-/** An agent whose step is inside of another agent's step. */
+/** An agent whose step is inside another agent's step. */
 function addDelegations(nodes: NodeTable, edges: EdgeTable, steps: readonly Step[]): void {
   for (const { index, parent, agent } of steps) {
     const above = parent === null ? null : steps[parent]!.agent;
@@ -117,9 +117,9 @@ function firstActors(steps: readonly Step[]): (string | null)[] {
   return actors;
 }
 
-/** Agents that were named as the next and did not act: nothing else of the trace shows them. */
+/** Agents that were named as the next one and did not act: the trace shows them nowhere else. */
 function addNamedReceivers(nodes: NodeTable, edges: EdgeTable, trace: Trace): void {
-  // A hand-off may spell a name in another way than the agent's own spans.
+  // A handoff may spell a name differently from the agent's own spans.
   const spellings = new Map(trace.agents.map((agent) => [actorKey(agent), agent]));
   const agentOf = (name: string) => nodes.agent(spellings.get(actorKey(name)) ?? name);
   for (const { from, to, step } of handoffs(trace)) {

@@ -31,7 +31,7 @@ const STEPS = [
   ...[1, 2, 7, 14, 28].map((days) => days * DAY),
 ];
 
-/** The shortest step that people read easily with which `from` to `to` takes at most `most` buckets. */
+/** The shortest round step with which `from` to `to` takes at most `most` buckets. */
 export function stepOf(from: number, to: number, most: number): number {
   const needs = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1;
   let step = STEPS.find((each) => needs(each) <= most) ?? STEPS.at(-1)!;

@@ -30,7 +30,7 @@ export interface TraceListService {
     top: number,
     callOptions?: CallOptions,
   ): Promise<JsonText<TraceFacetsRecord>>;
-  /** @param buckets at most so many */
+  /** @param buckets maximum number of buckets */
   histogram(
     tenantId: string,
     filter: TraceFilter,
@@ -39,7 +39,7 @@ export interface TraceListService {
   ): Promise<JsonText<TraceHistogramRecord>>;
 }
 
-/** So many rows are counted, or skipped, on the event loop; more are left to a worker. */
+/** Maximum rows that are counted or skipped on the event loop; a worker handles more. */
 const MAX_COUNTED_AT_ONCE = 2_000;
 const MAX_SKIPPED_AT_ONCE = 2_000;
 
@@ -94,13 +94,13 @@ export function createTraceListService(options: {
   };
 }
 
-/** Members of a filter that an index serves together, or that leave few traces out. */
+/** Members of a filter that one index covers, or that exclude few traces. */
 const INDEXED: Readonly<Partial<Record<TraceOrder, readonly ReadonlySet<string>[]>>> = {
   started_at: ['status', 'workflowId', 'isCodingSession'].map((name) => new Set([name, 'isRun', 'from', 'to'])),
   failure_rank: [new Set(['isRun'])],
 };
 
-/** Whether a page is read without looking at traces that are not on it. */
+/** Whether a page is read without reading traces that are not on it. */
 function isIndexed(filter: TraceFilter, order: TraceOrder): boolean {
   const used = Object.entries(filter).flatMap(([name, value]) => (value === null || value === undefined ? [] : name));
   return (INDEXED[order] ?? []).some((served) => used.every((name) => served.has(name)));

@@ -18,7 +18,7 @@ export interface TraceRange {
   order: TraceOrder;
 }
 
-/** Rows of a list that no index serves. */
+/** Rows of a list that no index covers. */
 export const traceRowsTask = defineTask<TraceTable[]>()<Selected & { range: TraceRange }>({
   name: 'traces.rows',
   kind: 'read',

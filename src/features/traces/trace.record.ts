@@ -21,7 +21,7 @@ const tokenRecord = z
   })
   .meta({ id: 'TokenUsage' });
 
-/** What became of the analysis of a trace. */
+/** Result of the analysis of a trace. */
 const traceAnalysisRecord = z
   .object({
     state: z
@@ -84,7 +84,7 @@ const messageRecord = z
   })
   .meta({ id: 'Message' });
 
-/** What a span means: its place in the run, who acted, what went in and came out. */
+/** The interpreted span: its place in the run, actor, input and output. */
 const stepRecord = z
   .object({
     index: z.number().int(),

@@ -28,11 +28,11 @@ import { createTraceListService, type TraceListService } from './trace-list.serv
 import type { TraceOutlineRecord } from './trace-outline.ts';
 
 export interface TraceService extends TraceListService {
-  /** With its spans and states, unless they are left out. @throws AppError `not_found` */
+  /** With its spans and states, unless omitted. @throws AppError `not_found` */
   get(tenantId: string, traceId: string, options?: TraceParts & CallOptions): Promise<JsonText<TraceRecord>>;
   /** @throws AppError `not_found` */
   outline(tenantId: string, traceId: string, callOptions?: CallOptions): Promise<JsonText<TraceOutlineRecord>>;
-  /** Spans by id or by place. @throws AppError `not_found` */
+  /** Spans by id or position. @throws AppError `not_found` */
   window(
     tenantId: string,
     traceId: string,
@@ -41,7 +41,7 @@ export interface TraceService extends TraceListService {
   ): Promise<JsonText<SpanWindowRecord>>;
   /** @throws AppError `not_found` */
   span(tenantId: string, traceId: string, spanId: string, callOptions?: CallOptions): Promise<JsonText<SpanRecord>>;
-  /** Agents and tools, and who called or followed whom. @throws AppError `not_found` */
+  /** Agents and tools with their calls and handoffs. @throws AppError `not_found` */
   graph(tenantId: string, traceId: string, callOptions?: CallOptions): Promise<JsonText<TraceGraphRecord>>;
   /** Finds a text in the steps, case-insensitively. @throws AppError `not_found` */
   find(
@@ -57,7 +57,7 @@ export interface TraceService extends TraceListService {
     traceId: string,
     options?: Partial<Window> & { spanId?: string | null } & CallOptions,
   ): Promise<JsonText<StateListRecord>>;
-  /** Spans as they are stored, doubles removed. */
+  /** Stored spans without duplicates. */
   spans(tenantId: string, traceId: string): Promise<Span[]>;
 }
 

@@ -28,7 +28,7 @@ interface TraceAddress {
   traceId: string;
 }
 
-/** Positions from `from` on, `count` of them; all that follow where it is null. */
+/** Positions from `from` on, `count` of them; all of them if it is null. */
 export interface Window {
   from: number;
   count: number | null;

@@ -6,7 +6,7 @@ const GRADES = ['A', 'B', 'C', 'D', 'F'] as const satisfies readonly Grade[];
 const text = z.string().min(1).max(500);
 const grade = z.enum(GRADES);
 
-/** RE2: no look-around and no back-references, and so no pattern that takes long on any name. */
+/** RE2: no look-around and no back-references, so that every pattern is fast on every name. */
 const pattern = text.refine(isPattern, {
   message: 'must be a pattern in the syntax of RE2 (no look-around, no back-references)',
 });
@@ -40,7 +40,7 @@ const gradeCondition = z.discriminatedUnion('operator', [
   z.strictObject({ field: z.literal('grade'), operator: z.literal('in'), value: z.array(grade).min(1).max(5) }),
 ]);
 
-/** Each field has operators and values of its own, so that a wrong one is named and not only refused. */
+/** Each field has its own operators and values, so that an error names the invalid one. */
 export const groupCondition = z
   .discriminatedUnion('field', [nameCondition, sourceCondition, complexityCondition, gradeCondition])
   .meta({ id: 'WorkflowGroupCondition' });
@@ -54,7 +54,7 @@ export const groupRules = z
   .meta({ id: 'WorkflowGroupRules' });
 export type GroupRules = z.output<typeof groupRules>;
 
-/** What rules look at. */
+/** The facts that rules use. */
 export interface MatchedWorkflow {
   name: string;
   source: string;
@@ -64,7 +64,7 @@ export interface MatchedWorkflow {
   grade: Grade | null;
 }
 
-/** Patterns are read once, for many workflows. */
+/** Patterns are compiled once for many workflows. */
 export function createRuleMatcher({ match, conditions }: GroupRules): (workflow: MatchedWorkflow) => boolean {
   const tests = conditions.map(toTest);
   return (workflow) => (match === 'all' ? tests.every((test) => test(workflow)) : tests.some((test) => test(workflow)));

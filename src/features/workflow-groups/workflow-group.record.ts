@@ -83,7 +83,7 @@ export function complexityOf({ step_count, trace_count }: WorkflowTable): number
   return trace_count === 0 ? 0 : Math.round((step_count / trace_count) * 10) / 10;
 }
 
-/** With one decimal; the grade is that of what is shown. */
+/** With one decimal; the grade is that of the rounded score. */
 export function scoreOf({ scored_count, score_tenths }: { scored_count: number; score_tenths: number }): {
   average_score: number | null;
   grade: Grade | null;

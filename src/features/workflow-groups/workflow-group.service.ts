@@ -49,10 +49,10 @@ export interface GroupSettings {
 export interface AutoDetection {
   group_id: string;
   matched: number;
-  /** Workflow ids that came into the group, and that left it. */
+  /** Workflow ids that were added to the group, and removed from it. */
   assigned: string[];
   removed: string[];
-  /** Match, but were put elsewhere by hand. */
+  /** Matching workflows that were assigned to other groups by hand. */
   kept_elsewhere: string[];
   workflow_count: number;
 }
@@ -63,14 +63,16 @@ export interface WorkflowGroupService {
   create(tenantId: string, settings: GroupSettings): Promise<WorkflowGroupRecord>;
   list(tenantId: string, page: PageRequest): Promise<Page<WorkflowGroupRecord>>;
   get(tenantId: string, groupId: string): Promise<WorkflowGroupRecord>;
-  /** What is not named stays. @throws AppError `conflict` */
+  /** Omitted members are unchanged. @throws AppError `conflict` */
   update(tenantId: string, groupId: string, settings: Partial<GroupSettings>): Promise<WorkflowGroupRecord>;
-  /** Its workflows are in no group then. */
+  /** Its workflows are then in no group. */
   remove(tenantId: string, groupId: string): Promise<void>;
-  /** By hand, also out of another group. @throws AppError `invalid_body` where one is unknown: then none is assigned */
+  /**
+   * Assigns by hand, also from another group. @throws AppError `invalid_body` if one is unknown; none is assigned then
+   */
   assign(tenantId: string, groupId: string, workflowIds: readonly string[]): Promise<WorkflowGroupRecord>;
   unassign(tenantId: string, groupId: string, workflowId: string): Promise<void>;
-  /** Brings the group's automatic members in line with its rules. @throws AppError `conflict` where it has none */
+  /** Updates the automatic members of the group by its rules. @throws AppError `conflict` if it has none */
   autoDetect(tenantId: string, groupId: string): Promise<AutoDetection>;
   /** Most recently seen first. */
   workflows(tenantId: string, filter: WorkflowFilter, page: PageRequest): Promise<Page<WorkflowRecord>>;
@@ -152,7 +154,7 @@ export function createWorkflowGroupService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const group = await known(db, tenantNo, groupId);
       if (group.rules === null) throw new AppError('conflict', `The group ${groupId} has no rules.`);
-      // Outside the transaction, since looking at all workflows may take a while.
+      // Outside the transaction, because reading all workflows may take a while.
       const found = await sort(db, group, JSON.parse(group.rules) as GroupRules);
       return inTransaction(db, async (transaction) => {
         await known(transaction, tenantNo, groupId);
@@ -194,7 +196,7 @@ function refuseUnknown(ids: readonly string[], found: ReadonlySet<string>): void
     throw new AppError('invalid_body', 'Some workflows do not exist; none was assigned.', { errors });
 }
 
-/** Where each workflow belongs by the rules; what was put somewhere by hand stays there. */
+/** The group of each workflow by the rules; a workflow that was assigned by hand stays. */
 async function sort(
   db: Db,
   { tenant_no, group_id }: WorkflowGroupRow,
