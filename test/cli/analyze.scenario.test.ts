@@ -109,7 +109,7 @@ const rows: Row[] = [
   { name: 'an empty file', argv: ['empty.json'], code: 2, stderr: ['empty'] },
   { name: 'empty standard input', argv: [], stdin: () => '', code: 2, stderr: ['empty'] },
   {
-    name: 'a broken line costs only itself',
+    name: 'an invalid line does not affect others',
     argv: ['partly.jsonl'],
     code: 0,
     stdout: ['No failures'],

@@ -183,7 +183,7 @@ describe.each([
     ['an unknown parameter', 'list_findings', { severity: 'critical' }, /Unrecognized key: "severity"/],
     ['an unknown detection type', 'list_findings', { detection_type: 'bogus' }, /detection_type: Invalid option/],
     ['a date that is none', 'search_traces', { date_from: 'yesterday' }, /^invalid_query: .*\ndate_from: must be/],
-    ['a cursor of somebody else', 'list_issues', { cursor: 'abc' }, /^invalid_query: .*\ncursor: /],
+    ['an invalid cursor', 'list_issues', { cursor: 'abc' }, /^invalid_query: .*\ncursor: /],
     ['nothing', 'get_trace', {}, /trace_id: Invalid input/],
   ])('refuses %s by name and goes on', async (_title, tool, args, expected) => {
     const results = await call(tool, args);

@@ -56,13 +56,13 @@ const STORY: Step[] = [
     stdout: [/"status": "error"/],
   },
   {
-    name: 'traces by what their task says',
+    name: 'traces by the text of their task',
     argv: ['traces', 'list', '--text', 'BILLING tables', '--framework', 'langgraph', '--min-severity', 'critical'],
     stdout: [new RegExp(LOOP)],
     stderr: '',
   },
   {
-    name: 'traces that nobody named so',
+    name: 'traces of an unknown name',
     argv: ['traces', 'list', '--text', 'bogus'],
     stdout: '',
     stderr: 'No traces found.\n',
@@ -106,7 +106,7 @@ const STORY: Step[] = [
     stderr: ['Give a number from 1 to 200'],
   },
   {
-    name: 'a cursor of somebody else',
+    name: 'an invalid cursor',
     argv: ['traces', 'list', '--cursor', 'abc'],
     code: 2,
     stderr: [/^misstep: invalid_query: /],
@@ -153,7 +153,7 @@ const STORY: Step[] = [
     stderr: '',
   },
   {
-    name: 'a trace nobody has',
+    name: 'an unknown trace',
     argv: ['analyze', 'feed'],
     code: 2,
     stdout: '',
@@ -200,7 +200,7 @@ const STORY: Step[] = [
     stderr: 'misstep: usage: --name is needed.\n',
   },
   {
-    name: 'deleting nobody',
+    name: 'deleting an unknown tenant',
     argv: ['tenants', 'delete', 'ten_none', '--yes'],
     code: 2,
     stderr: [/^misstep: not_found: /],

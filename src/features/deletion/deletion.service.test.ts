@@ -198,7 +198,7 @@ describe('forgetting', () => {
   });
 
   describe('by age', () => {
-    it('deletes what came longer ago than the tenant keeps it, whatever time its spans tell', async () => {
+    it('deletes traces that arrived before the retention period, whatever times their spans have', async () => {
       const keeps = await store.newTenant('keeps all');
       await store.services.deletion.setRetention(tenantId, 30);
       for (const tenant of [tenantId, keeps]) await store.send(tenant, runSpans(1));

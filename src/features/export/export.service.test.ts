@@ -151,7 +151,7 @@ describe('a line written by hand', () => {
     ['a setting that cannot be imported', { kind: 'setting', name: 'retention', value: { days: 1 } }, '/value'],
     ['a setting that fits nothing', { kind: 'setting', name: 'thresholds', value: { max_steps: -1 } }, '/value'],
     ['a detection without anything', { kind: 'detection' }, '/detection_id'],
-  ])('costs only itself: %s', async (_name, item, pointer) => {
+  ])('an invalid line does not affect others: %s', async (_name, item, pointer) => {
     const lines = [line(item), ...runSpans(1).map((span) => `${JSON.stringify(spanLine(span))}\n`)];
     const job = await taken(tenantId, lines);
     expect(job).toMatchObject({ status: 'completed_with_errors', records_failed: 1, spans_accepted: 4 });

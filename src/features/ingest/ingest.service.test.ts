@@ -61,7 +61,11 @@ describe('the reply', () => {
   it.each([
     ['nothing sent', [], { acceptedSpans: 0, rejectedSpans: 0, traceIds: [] }],
     ['all taken', [raw(1), raw(2)], { acceptedSpans: 2, rejectedSpans: 0, traceIds: [TRACE] }],
-    ['one refused costs only itself', [raw(1), unreadable], { acceptedSpans: 1, rejectedSpans: 1, traceIds: [TRACE] }],
+    [
+      'a rejected body does not affect the others',
+      [raw(1), unreadable],
+      { acceptedSpans: 1, rejectedSpans: 1, traceIds: [TRACE] },
+    ],
     ['all refused', [unreadable, unreadable], { acceptedSpans: 0, rejectedSpans: 2, traceIds: [] }],
     [
       'several traces in order of appearance',

@@ -89,7 +89,7 @@ describe('a sync', () => {
     expect(await status()).toMatchObject({ executions_read: 3, executions_taken: 1, executions_refused: 1 });
   });
 
-  it.each([3_000, 20_000, 100_000])('a record nested %s deep costs only itself', async (depth) => {
+  it.each([3_000, 20_000, 100_000])('a record nested %s deep does not affect other records', async (depth) => {
     const deep = n8nExecution(2, { data: { resultData: { runData: { Clock: [{ ...RUN, data: 'DEEP' }] } } } });
     const data = [n8nExecution(3), deep, 7, n8nExecution(1)];
     const text = JSON.stringify({ data, nextCursor: null }).replace(
@@ -411,7 +411,7 @@ describe('workflows', () => {
     expect(limits.slice(0, 2)).toEqual(['100', '20']);
   });
 
-  it('of which one is too large are not read, and it is said why', async () => {
+  it('of which one is too large are not read, and the reason is stored', async () => {
     n8n.workflows = [workflow('huge', { settings: { code: 'x'.repeat(2_100_000) } })];
     const { items, problems } = await app.services.platforms.of(N8N).discovery.discover(tenantId, null);
     expect([items, problems]).toEqual([

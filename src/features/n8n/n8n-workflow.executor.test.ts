@@ -128,7 +128,7 @@ describe('a workflow of n8n', () => {
       'whose key was taken back',
       () => n8n.script.push((response) => sendJson(response, 401, { message: 'unauthorized' })),
     ],
-  ])('%s stays as it is, and it is said why', async (_name, script) => {
+  ])('%s is unchanged, and the error names the reason', async (_name, script) => {
     const id = await approved();
     script();
     const executed = await post(`/${id}/execute`);

@@ -131,7 +131,7 @@ test.each([
   ['{"id":"a","kind":"dream"}', 'a', 'kind must be'],
   ['{"id":"a","kind":"text"}', 'a', 'text must be'],
   ['{"id":"a","kind":"trace","steps":[]}', 'a', 'neither steps nor text'],
-])('the line %s costs only itself', (line, id, error) => {
+])('the invalid line %s does not affect others', (line, id, error) => {
   const prediction = predictLine(line, 7, { models, scorers: NONE, now: () => 0 });
   expect(prediction).toEqual({ id, line: 7, error: expect.stringContaining(error) });
 });

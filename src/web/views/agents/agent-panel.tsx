@@ -40,7 +40,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
         <dd>
           <Link to={addressOf('traces', { agent: agent_id })}>{count(trace_count)}</Link>
         </dd>
-        <dt>Newest traces</dt>
+        <dt>Recorded status</dt>
         <dd>{outcomeText(recent)}</dd>
         <dt>{recent.frameworks.length === 1 ? 'Framework' : 'Frameworks'}</dt>
         <dd dir="auto">{visibleText(recent.frameworks.join(', ')) || 'none named'}</dd>
@@ -65,7 +65,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
 /** How the newest traces ended. An agent can fail without an error, so this says nothing about detections. */
 function outcomeText({ runs, errors, running }: AgentDetail['recent']): string {
   const ended = runs - running;
-  const errorText = errors === 0 ? 'none with an error' : `${count(errors)} with an error`;
+  const errorText = errors === 0 ? 'none with a recorded error' : `${count(errors)} with a recorded error`;
   return `${count(ended)} ended, ${errorText}${running === 0 ? '' : `; ${count(running)} running`}`;
 }
 

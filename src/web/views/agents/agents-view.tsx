@@ -107,7 +107,7 @@ const COLUMNS: Column<Agent>[] = [
   { title: 'Steps', cell: ({ step_count }) => count(step_count), isNumber: true },
   { title: 'Tokens', cell: ({ tokens_used }) => shortCount(tokens_used), isNumber: true },
   {
-    title: 'Mean latency',
+    title: 'Mean step latency',
     cell: ({ avg_latency_ms }) =>
       avg_latency_ms === null ? <span class={style.none}>–</span> : duration(avg_latency_ms * 1_000),
     isNumber: true,
