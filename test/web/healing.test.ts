@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
       .getByRole('link', { name: /^Healing/ });
     await list.getByText('No plan waits for an action.').waitFor();
     const page = await open(`/ui/issues/${issue_id}`);
-    await page.getByRole('link', { name: 'Review fix' }).click();
+    await page.getByRole('link', { name: 'Plan fix' }).click();
     await page.getByRole('link', { name: /^Lower recursion_limit/ }).click();
     await page.getByLabel('In a file').check();
     await page.getByLabel('Path').fill('agent.jsonc');
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     const { issue_id, detection_id } = await limitDetection();
     await page.goto(`/ui/issues/${issue_id}`);
     await page.getByRole('heading', { level: 3, name: 'Fix' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Review fix' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Plan fix' }).count()).toBe(0);
     await page.goto(`/ui/healing/new?detection=${detection_id}`);
     await page.getByText('Your key is read-only').waitFor();
   });

@@ -64,7 +64,7 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string 
   if (!isPlain) return `${advice.action}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
   if (hasFailed === true)
     return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts reached it.${unchanged}`;
-  return `Let the run of ${who} end with the answer of ${by}, or return to ${who} what is still wrong with it: "${answerLine(result)}" came back ${runs.length} times and does not say.${unchanged}`;
+  return `Let the run of ${who} end with the answer of ${by}, or tell ${who} what is still wrong with it: "${answerLine(result)}" came back ${runs.length} times and does not say.${unchanged}`;
 }
 
 /** Advice on these names the part of the call to change. */

@@ -167,7 +167,7 @@ test.each<[string, string, string]>([
   [
     'a result',
     'tool read_scale {"id":3} -> "440 g"',
-    'When baker repeats the call of read_scale, do not run it. Return that step 0 already gave this result ("440 g")',
+    'When baker repeats the call of read_scale, do not run it: refer baker to the result of step 0 (440 g)',
   ],
 ])('%s', (_, text, action) => {
   expect(adviceOn(text).action).toContain(action);

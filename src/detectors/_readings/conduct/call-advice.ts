@@ -298,7 +298,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   result: ({ line }, use) => ({
     fixType: 'loop_guard',
     target: `tool loop of ${whoOf(use)}`,
-    action: `When ${whoOf(use)} repeats the call of ${use.name}, do not run it. Return that step ${use.step} already gave this result ("${line}"), and ask for other arguments, another tool, or an answer with that result.`,
+    action: `When ${whoOf(use)} repeats the call of ${use.name}, do not run it: refer ${whoOf(use)} to the result of step ${use.step} (${line}), and ask for other arguments, another tool, or an answer from that result.`,
     after: `key = tool + arguments; if the key was answered and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
   }),
 };

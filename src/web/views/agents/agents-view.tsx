@@ -40,9 +40,7 @@ export function AgentsView() {
           />
         )}
       </PageHeading>
-      <p class={style.note}>
-        Agents that your traces name, last active first. Steps and tokens count all stored traces.
-      </p>
+      <p class={style.note}>Agents named in your traces, last active first. The counts cover all stored traces.</p>
       {error !== undefined && !value && (
         <ErrorNotice title="The agents cannot be shown" error={error} retry={refetchAll} />
       )}

@@ -29,11 +29,11 @@ export function HealingView() {
           </>
         ) : (
           <>
-            To plan a fix, open an <Link to={addressOf('issues')}>issue</Link> and choose “Review fix”.
+            To plan a fix, open an <Link to={addressOf('issues')}>issue</Link> and choose “Plan fix”.
           </>
         )}
       </p>
-      <section class={style.part} aria-labelledby="waiting">
+      <section class={`${style.part} ${style.plans}`} aria-labelledby="waiting">
         <h2 id="waiting">Waiting for you</h2>
         <QueryResult query={waiting} failure="The waiting plans cannot be shown">
           {(plans) =>
@@ -63,7 +63,7 @@ function History({ status, cursor }: HistoryProps) {
   if (status === undefined && cursor === undefined && value?.items.every(waitsForPerson) && value.next_cursor === null)
     return null;
   return (
-    <section class={style.part} aria-labelledby="history">
+    <section class={`${style.part} ${style.plans}`} aria-labelledby="history">
       <h2 id="history">History</h2>
       <StatusFilter status={status} />
       <QueryResult query={plans} failure="The history cannot be shown">
@@ -135,8 +135,14 @@ const TARGET_COLUMN: Column<HealingSummary> = {
 
 const WAITING_COLUMNS: Column<HealingSummary>[] = [
   PLAN_COLUMN,
-  { title: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
-  { title: 'Next step', cell: nextActionText },
+  {
+    title: 'Status',
+    cell: (plan) => (
+      <>
+        {STATUS_LABELS[plan.status]} <span class={style.next}>· {nextActionText(plan)}</span>
+      </>
+    ),
+  },
   RISK_COLUMN,
   TARGET_COLUMN,
   { title: `Planned (${ZONE})`, cell: ({ created_at }) => timeText(created_at), isNumber: true },

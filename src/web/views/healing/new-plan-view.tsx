@@ -33,7 +33,7 @@ function NoDetection() {
   return (
     <EmptyNotice title="No detection is selected, or it is no longer stored">
       <p>
-        A plan belongs to a detection. Open an <Link to={addressOf('issues')}>issue</Link> and choose “Review fix”.
+        A plan belongs to a detection. Open an <Link to={addressOf('issues')}>issue</Link> and choose “Plan fix”.
       </p>
     </EmptyNotice>
   );
@@ -148,8 +148,14 @@ function FixText({ fix }: { fix: Fix }) {
       )}
       <FixCautions fix={fix} />
       {fix.changes.map((change, index) => (
-        <PlanChange key={index} name={change.target} change={change} />
+        <PlanChange key={index} caption={captionOf(change)} change={change} />
       ))}
     </section>
   );
+}
+
+function captionOf({ format, before, target }: Fix['changes'][number]): string {
+  const isProposal = format === 'text' && before === null;
+  if (target === '') return isProposal ? 'Proposed text' : '';
+  return `${isProposal ? 'Proposed text for' : 'Change in'} ${target}`;
 }

@@ -70,7 +70,7 @@ function ConfirmRollback({ plan, confirm }: { plan: HealingOperation; confirm():
       )}
       {rollback.inverse !== null && (
         <PlanChange
-          name="Lines that a rollback changes"
+          caption="Lines that a rollback changes"
           change={{ format: 'unified-diff', before: null, after: rollback.inverse }}
         />
       )}

@@ -1,20 +1,28 @@
 import { useMemo } from 'preact/hooks';
 import { type Change, type DiffLine, diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
+import { LongText } from '../../parts/long-text.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
 
 interface PlanChangeProps {
-  /** A short name of the changed target; empty for none. */
-  name: string;
+  /** What the change is, or where; empty for none. */
+  caption: string;
   change: Change;
 }
 
-/** The diff of one change of a plan. */
-export function PlanChange({ name, change }: PlanChangeProps) {
+/** One change of a plan: a diff, or the proposed text if it is not known what it replaces. */
+export function PlanChange({ caption, change }: PlanChangeProps) {
   const { format, before, after } = change;
   const lines = useMemo(() => diffLinesOf(change), [format, before, after]);
-  const shown = visibleText(name);
+  const shown = visibleText(caption);
+  if (format === 'text' && before === null)
+    return (
+      <figure class={style.proposal}>
+        {shown !== '' && <figcaption dir="auto">{shown}</figcaption>}
+        <LongText text={after} />
+      </figure>
+    );
   return (
     <div class={style.part}>
       {shown !== '' && <bdi class={style.note}>{shown}</bdi>}

@@ -72,6 +72,12 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
     >
       <fieldset>
         <legend>How will it be applied?</legend>
+        {fix !== undefined && !isExecutable(fix.changes) && (
+          <p class={style.none}>
+            This fix is advice in words. You can apply it by hand; each other way needs the exact change, which you
+            write below.
+          </p>
+        )}
         {EXECUTORS.map((option) => (
           <ExecutorOption key={option.name} executor={option} selected={executor} values={values} />
         ))}
@@ -88,9 +94,7 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
             <Option label="A custom change" isSelected={isOwn} onSelect={() => set(prefersOwnChange, true)} />
           </>
         ) : (
-          <p class={style.none}>
-            {fix ? 'This fix is only advice. Write the exact change for this target.' : 'Write the change.'}
-          </p>
+          <p class={style.none}>{fix ? 'Write the exact change for this target.' : 'Write the change.'}</p>
         )}
         {isOwn && <OwnChangeFields change={ownChange} isByHand={isByHand} />}
       </fieldset>

@@ -59,7 +59,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
           <p class={style.none}>A detector with a lower threshold reports more detections; with a higher one, fewer.</p>
         )}
         {plan.plan.map(({ step, description, format, patch, inverse }) => (
-          <PlanChange key={step} name={description} change={{ format, before: inverse, after: patch }} />
+          <PlanChange key={step} caption={description} change={{ format, before: inverse, after: patch }} />
         ))}
       </section>
       <section class={style.part} aria-label="Next step">

@@ -162,7 +162,7 @@ function Example({ detection }: { detection: Detection }) {
         {fix && <p dir="auto">{visibleText(fix.description)}</p>}
         {fix && hasScope('write') && (
           <p>
-            <Link to={addressOf('newPlan', { detection: detection_id, fix: fix.fix_id })}>Review fix</Link>
+            <Link to={addressOf('newPlan', { detection: detection_id, fix: fix.fix_id })}>Plan fix</Link>
           </p>
         )}
       </section>

@@ -13,7 +13,7 @@ import { type SyncByRegistration, syncText } from './use-syncs.ts';
 
 /** An action that awaits confirmation. */
 export interface PendingAction {
-  action: 'New webhook' | 'Remove';
+  action: 'Replace webhook' | 'Remove';
   integration: Registration;
 }
 
@@ -90,7 +90,7 @@ export function actionsColumn({ requestAction, edit, onSyncRequested }: Integrat
               Edit
             </Button>
           )}
-          {(['New webhook', 'Remove'] as const).map((action) => (
+          {(['Replace webhook', 'Remove'] as const).map((action) => (
             <Button
               key={action}
               label={`${action} ${name}`}

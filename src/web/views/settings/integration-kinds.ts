@@ -28,7 +28,13 @@ export const KINDS: readonly IntegrationKind[] = [
     url: 'required',
     urlExample: 'https://n8n.example.com',
     details: [SYNC_INTERVAL_FIELD],
-    credentials: [{ name: 'api_key', label: 'API key', hint: 'Needed to fetch runs. In n8n: Settings, n8n API.' }],
+    credentials: [
+      {
+        name: 'api_key',
+        label: 'API key',
+        hint: 'Needed to fetch runs and to execute plans. In n8n: Settings, n8n API.',
+      },
+    ],
     isCalled: true,
     register: (body: Body) => server.flowplatform.registerInstance({ body }),
   },
@@ -75,7 +81,11 @@ export const KINDS: readonly IntegrationKind[] = [
     urlExample: 'https://langgraph.example.com',
     details: [],
     credentials: [
-      { name: 'api_key', label: 'API key', hint: 'Sent as x-api-key.' },
+      {
+        name: 'api_key',
+        label: 'API key',
+        hint: 'Needed to fetch threads and to execute plans if the server requires a key.',
+      },
       { name: 'authorization', label: 'Authorization header', hint: 'For a server behind a proxy that asks for one.' },
     ],
     isCalled: true,

@@ -64,8 +64,9 @@ function Integrations({ tenant }: { tenant: string }) {
   return (
     <>
       <p class={style.intro}>
-        Connect the platforms your agents run on. They report their runs by webhook; Misstep can also fetch earlier runs
-        and apply an approved healing plan.
+        Connect the platforms your agents run on. They report each run to a webhook of Misstep, and the run becomes a
+        trace. Misstep shows the address and the secret of the webhook once, after you add the integration: enter them
+        in the platform. With credentials, Misstep can also fetch earlier runs and execute approved plans.
       </p>
       <QueryResult query={registrations} failure="The integrations cannot be shown">
         {({ items }) =>
