@@ -24,8 +24,10 @@ export const UNSOLVED_FLOOR = 0.88;
 export function impactOf(end: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
   if (end.isUnsolved) return { businessImpact: 'The run ended without a working result: the task is not done.' };
   if (end.isUnanswered) return { businessImpact: 'The run ended without an answer.' };
-  if (end.isAdmitted)
+  if (end.admits === 'failure')
     return { businessImpact: 'The last call of the run failed, and its last message admits that something is wrong.' };
+  if (end.admits === 'trouble')
+    return { businessImpact: 'The last message of the run admits that something is wrong.' };
   return {};
 }
 

@@ -65,6 +65,44 @@ repeat 4
     ],
   },
   {
+    name: 'retry_storm: other arguments with the same error are named',
+    trace: `agent baker
+llm m -> "First try."
+tool weigh {"loaf":"rye"} !! "ScaleError: the scale is not connected"
+llm m -> "Once more, in grams."
+tool weigh {"loaf":"rye","unit":"g"} !! "ScaleError: the scale is not connected"
+repeat 4
+  llm m -> "And again."
+  tool weigh {"loaf":"rye","unit":"kg"} !! "ScaleError: the scale is not connected"
+tool bake {"loaf":"rye"} -> "The loaf is in the oven."
+tool clean {"table":1} -> "The table is clean."
+tool close {"door":1} -> "The door is closed."`,
+    fires: [{ subtype: 'retry_storm', says: 'Other arguments had the same error at steps 1 and 3.' }],
+  },
+  {
+    name: 'exact_repetition: other arguments with the same result are named, and a short result of code is quoted as a whole',
+    trace: `agent clerk
+llm m -> "Plain."
+tool bash {"command":"sort days.txt"} -> "no days\\nsort: days.txt is a folder"
+repeat 5
+  llm m -> "Once more."
+  tool bash {"command":"sort -r days.txt"} -> "no days\\nsort: days.txt is a folder"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        says: '(no days | sort: days.txt is a folder) each time. Other arguments had the same result at step 1.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: of a message in JSON, the first text is quoted',
+    trace: `agent clerk
+repeat 5
+  llm m -> "{\\"thought\\":\\"The list is not there yet.\\",\\"goal\\":\\"wait\\"}"
+  tool open_list {"day":"monday"} -> "The page shows a heading, two buttons and a picture of the harbour."`,
+    fires: [{ subtype: 'exact_repetition', says: 'Before the second call it wrote: "The list is not there yet.".' }],
+  },
+  {
     name: 'exact_repetition: the advice names declared tools that were not called',
     trace: `agent clerk
 offers list_ferries {"type":"object"}

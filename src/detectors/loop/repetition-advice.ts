@@ -43,7 +43,7 @@ function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetiti
   if (!isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
     return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
   const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;
-  return `Return to ${who}, instead of running ${call} a third time, that step ${second.step} had the same result as step ${first.step} ("${line}"): have it pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result.`;
+  return `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result.`;
 }
 
 const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);

@@ -3,7 +3,9 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
+import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
+import { answerSummary } from '../_readings/conduct/answer-line.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
@@ -26,6 +28,7 @@ import {
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
+import { sameResultText } from './same-result.ts';
 
 export function repetitionDetection(
   trace: Trace,
@@ -53,7 +56,7 @@ export function repetitionDetection(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, line, isKnown)}${isConsecutive ? '' : between(repetition)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : between(repetition)}${sameResultText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
     ...impactOf(end),
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [
@@ -64,6 +67,13 @@ export function repetitionDetection(
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))],
     key: first.name,
   };
+}
+
+/** The lines of a short result of code; for other results, `line`. */
+function shownResult({ hasResult, command, requestedAt, step, resultText }: ToolUse, line: string): string {
+  const isCode = command !== null || requestedAt !== step;
+  const summary = hasResult && isCode ? answerSummary(resultText) : '';
+  return summary.includes(' | ') ? summary : line;
 }
 
 /** What else explains the repetition. */
@@ -122,7 +132,14 @@ function wordsBefore(trace: Trace, { step, agent, command, argumentsText }: Tool
   if (before === undefined || before.kind !== 'llm' || before.agent !== agent || before.output.trim() === '') return '';
   // The call in its written form adds no information.
   if (oneLine(before.output).includes(oneLine(command ?? argumentsText))) return '';
-  return ` Before the second call it wrote: "${cut(oneLine(before.output), WORDS_CHARACTERS)}".`;
+  return ` Before the second call it wrote: "${cut(oneLine(firstText(before.output)), WORDS_CHARACTERS)}".`;
+}
+
+/** Of a message that is a JSON object, the first text in it. */
+function firstText(output: string): string {
+  const value = output.trim().startsWith('{') ? parseJson(output) : undefined;
+  const texts = value !== undefined && isJsonObject(value) ? textsAmong(value) : [];
+  return texts.find((text) => text.trim() !== '') ?? output;
 }
 
 /** If new information came between most of the calls, each belongs to a separate round: at most an observation. */

@@ -6,9 +6,10 @@ import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { isConsecutive } from '../_readings/repeats/repetition.ts';
 import { errorShape } from '../_readings/repeats/storms.ts';
-import { type CallSubtype, errorEvidence, repetitionScore, sameArguments } from './call-evidence.ts';
+import { type CallSubtype, errorEvidence, impactOf, repetitionScore, sameArguments } from './call-evidence.ts';
 import { loopGuard } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
+import { sameResultText } from './same-result.ts';
 
 export function stormDetection(
   trace: Trace,
@@ -20,11 +21,13 @@ export function stormDetection(
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const advice = callAdvice(trace, first);
   const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
+  const end = runEndAfter(trace, last.step);
   return {
     subtype: 'retry_storm',
     score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".${runEndAfter(trace, last.step).text}`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".${sameResultText(uses, at)}${end.text}`,
+    ...impactOf(end),
     suggestedAction: `${advice.action} End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [

@@ -3,7 +3,7 @@ import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { type SharedParts, sharedParts } from '../_kit/shared-parts.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
-import { answerLine } from '../_readings/conduct/answer-line.ts';
+import { answerLine, answerSummary } from '../_readings/conduct/answer-line.ts';
 import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
@@ -39,7 +39,7 @@ export function stalledCheckDetection(
     agent: first.agent,
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${end.text}`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${line}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${answerSummary(last.result)}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
     ...impactOf(end),
     suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerLine, isBare } from './answer-line.ts';
+import { answerLine, answerSummary, isBare } from './answer-line.ts';
 
 test.each<[string, string, string]>([
   [
@@ -25,6 +25,17 @@ test.each<[string, string, string]>([
   ['the exit code where there is nothing else', 'exitcode: 1 (execution failed)', 'exitcode: 1 (execution failed)'],
 ])('%s', (_, value, line) => {
   expect(answerLine(value)).toBe(line);
+});
+
+test.each<[string, string, string]>([
+  [
+    'a short answer as a whole',
+    'exitcode: 2\nTESTS FAILED\n\nlathe: no file x.py',
+    'TESTS FAILED | lathe: no file x.py',
+  ],
+  ['the decisive line of a long answer', 'a\nb\nc\nd\nValueError: 3', 'ValueError: 3'],
+])('summary: %s', (_, value, summary) => {
+  expect(answerSummary(value)).toBe(summary);
 });
 
 test.each<[string, boolean]>([

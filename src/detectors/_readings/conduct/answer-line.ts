@@ -18,6 +18,19 @@ export function answerLine(answer: string): string {
   return cut(whole.length <= LINE_CHARACTERS ? whole : line, LINE_CHARACTERS);
 }
 
+const MAX_LINES = 3;
+const MAX_CHARACTERS = 200;
+
+/** A short answer as a whole, its lines separated by ` | `; of a longer one, the line that says what failed. */
+export function answerSummary(answer: string): string {
+  const lines = withoutStatus(answer)
+    .split('\n')
+    .map(oneLine)
+    .filter((line) => line !== '');
+  const whole = lines.join(' | ');
+  return lines.length <= MAX_LINES && whole.length <= MAX_CHARACTERS ? whole : answerLine(answer);
+}
+
 /** An exception without a message. */
 const BARE_NAME = /^[\w.]{1,60}(?:Error|Exception|Failure)$/;
 /** A line that marks a part of the line above it. */

@@ -7,17 +7,22 @@ const EMPTY = 'llm m calls fetch {"page":1}\ntool fetch {"page":1} -> "Nothing w
 
 describe('the end of a run after its last call', () => {
   it.each([
-    ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, isAdmitted: false }],
-    ['an empty result', EMPTY, { isUnsolved: false, isUnanswered: true, isAdmitted: false }],
+    ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, admits: null }],
+    ['an empty result', EMPTY, { isUnsolved: false, isUnanswered: true, admits: null }],
     [
       'a failed call and an admission',
       `${FAILED}\nllm m -> "I was unable to fetch the page."`,
-      { isUnsolved: false, isUnanswered: false, isAdmitted: true },
+      { isUnsolved: false, isUnanswered: false, admits: 'failure' },
+    ],
+    [
+      'an empty result and a message that begins with an admission',
+      `${EMPTY}\nllm m -> "I was unable to find the page."`,
+      { isUnsolved: false, isUnanswered: false, admits: 'trouble' },
     ],
     [
       'an empty result and an answer',
       `${EMPTY}\nllm m -> "The page is empty."`,
-      { isUnsolved: false, isUnanswered: false, isAdmitted: false },
+      { isUnsolved: false, isUnanswered: false, admits: null },
     ],
   ])('%s', (_name, text, expected) => {
     const trace = parseTrace(`agent clerk\n${text}`);

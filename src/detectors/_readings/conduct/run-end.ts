@@ -14,13 +14,16 @@ export interface RunEnd {
   isUnsolved: boolean;
   /** Whether this call is the last step of the run that says anything. */
   isUnanswered: boolean;
-  /** Whether the last call failed and the message after it admits trouble. */
-  isAdmitted: boolean;
+  /**
+   * What the last message admits: `failure` after a failed last call, `trouble` if it begins with an admission after a
+   * call whose success is not known; null for nothing.
+   */
+  admits: 'failure' | 'trouble' | null;
 }
 
 const MESSAGE_CHARACTERS = 120;
 const LINE_CHARACTERS = 80;
-const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, isAdmitted: false };
+const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, admits: null };
 
 /** How the run ended after the call at `step`. */
 export function runEndAfter(trace: Trace, step: number): RunEnd {
@@ -34,8 +37,16 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
     text: last.step === step ? messageText(message) : failedText(last),
     isUnsolved,
     isUnanswered: last.step === step && message === undefined,
-    isAdmitted: hasFailed && message !== undefined && admitsFailure(message.text),
+    admits: admissionIn(message, hasFailed, last.step === step),
   };
+}
+
+const OPENING_CHARACTERS = 160;
+
+function admissionIn(message: ConversationTurn | undefined, hasFailed: boolean, isLast: boolean): RunEnd['admits'] {
+  if (message === undefined) return null;
+  if (hasFailed) return admitsFailure(message.text) ? 'failure' : null;
+  return isLast && admitsFailure(message.text.trim().slice(0, OPENING_CHARACTERS)) ? 'trouble' : null;
 }
 
 function failedText({ by, step, result }: Attempt): string {

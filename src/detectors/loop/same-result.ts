@@ -1,0 +1,45 @@
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import { answerLine } from '../_readings/conduct/answer-line.ts';
+import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+
+const MAX_STEPS = 4;
+
+/** Steps in a text: "step 3", "steps 3, 5 and 7", or the first and the last of many. */
+function stepsText(steps: readonly number[]): string {
+  if (steps.length === 1) return `step ${steps[0]}`;
+  if (steps.length > MAX_STEPS) return `${steps.length} steps from ${steps[0]} to ${steps.at(-1)}`;
+  return `steps ${steps.slice(0, -1).join(', ')} and ${steps.at(-1)}`;
+}
+
+/**
+ * One sentence about calls of the same tool with other arguments that had the result of a repeated call: its cause is not
+ * in the arguments. Empty if there are none.
+ * @param at positions of the repeated calls in `uses`
+ */
+export function sameResultText(uses: readonly ToolUse[], at: readonly number[]): string {
+  const first = uses[at[0]!]!;
+  const wanted = comparedResult(first);
+  if (wanted === '') return '';
+  const repeated = new Set(at);
+  const others = uses.filter(
+    (use, position) =>
+      !repeated.has(position) &&
+      use.name === first.name &&
+      use.agent === first.agent &&
+      use.argumentsText !== first.argumentsText &&
+      comparedResult(use) === wanted,
+  );
+  if (others.length === 0) return '';
+  const kind = isFailed(first) ? 'error' : 'result';
+  return ` Other arguments had the same ${kind} at ${stepsText(others.map(({ step }) => step))}.`;
+}
+
+/** The error line of a failed call, else the whole result. */
+function comparedResult(use: ToolUse): string {
+  const text = (use.failure?.message || use.resultText).trim();
+  return isFailed(use) ? answerLine(text) : text;
+}
+
+function isFailed({ isError, failure, resultText }: ToolUse): boolean {
+  return isError || failure !== null || hasFailureForm(resultText);
+}
