@@ -81,7 +81,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     step: handover.requestedAt,
     steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handover.step],
     agent: handover.agent,
-    explanation: `${last.by} answered the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something (${shown}). ${lastChangeText(changes)}The run ended with ${handover.by} at step ${handover.step}.`,
+    explanation: `${last.by} answered the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'different call')} that can change something (${shown}). ${lastChangeText(changes)}The run ended with ${handover.by} at step ${handover.step}.`,
     suggestedAction:
       untried.length === 0
         ? `Refuse ${handover.by} while ${last.by} still answers as before, and have ${who} look for a cause that these changes do not reach${changes.at(-1)?.result.trim() ? `, first in what step ${changes.at(-1)!.step} still shows` : ''}.`

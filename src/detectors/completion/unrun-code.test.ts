@@ -3,6 +3,8 @@ import { completion } from './detector.ts';
 
 const SCRIPT = '```python\nfrom gauge import verify\n\ndef level(hour):\n    """Water level."""\n\nverify(level)\n```';
 const CODE = '```python\nfrom gauge import verify\n\ndef level(hour):\n    return hour % 6\n\nverify(level)\n```';
+const FIRST_CODE = CODE.replace('hour % 6', 'hours % 6');
+const FAILED_RUN = 'message runner "exitcode: 1 (execution failed)\\nCode output: \\nNameError: hours"';
 const user = (text: string) => `user ${JSON.stringify(text)}`;
 const says = (text: string) => `llm gpt-4o -> ${JSON.stringify(text)}`;
 const chat = (...lines: string[]) =>
@@ -18,6 +20,35 @@ const rows: DetectorRow[] = [
     name: 'code_not_run: the message claims the result of the run',
     trace: chat(says(`${CODE}\nAll tests pass.\nTERMINATE`)),
     fires: [{ subtype: 'code_not_run', severity: 'critical', says: 'although the message says "All tests pass."' }],
+  },
+  {
+    name: 'code_not_run: no code was executed in the run',
+    trace: chat(says(`${CODE}\nTERMINATE`)),
+    fires: [{ subtype: 'code_not_run', says: 'The run executed no code at all.' }],
+  },
+  {
+    name: 'code_not_run: an earlier version failed',
+    trace: chat(says(FIRST_CODE), FAILED_RUN, 'agent diver', says(`${CODE}\nTERMINATE`)),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        severity: 'critical',
+        says: 'The version before it failed at step 2 ("NameError: hours").',
+        advises: 'Compare the code of step 3 with the failure of step 2 ("NameError: hours").',
+      },
+    ],
+  },
+  {
+    name: 'code_not_run: the code is the one that failed',
+    trace: chat(says(CODE), FAILED_RUN, 'agent diver', says(`Once more.\n${CODE}\nTERMINATE`)),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        severity: 'critical',
+        says: 'The code is that of the run at step 2, which failed.',
+        advises: 'Have diver change the code for what step 2 shows',
+      },
+    ],
   },
   {
     name: 'silent: the chat goes on with the result',

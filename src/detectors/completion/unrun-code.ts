@@ -1,9 +1,14 @@
 import type { Trace } from '../../core/trace.ts';
 import { cut, oneLine } from '../_kit/text.ts';
+import { codeArgument } from '../_readings/calls/argument-roles.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
 import { codeIn } from '../_readings/calls/fenced-code.ts';
+import { answerSummary } from '../_readings/conduct/answer-line.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { executions } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -35,15 +40,16 @@ function givenCall(turns: readonly ConversationTurn[], last: ConversationTurn): 
 function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: string): Verdict {
   const who = agent ?? trace.steps[step]!.name;
   const claim = claimOfPassingTests(text);
+  const earlier = earlierRuns(trace, step, codeIn(text), call);
   return {
     subtype: 'code_not_run',
-    // An answer that invents the result misleads its reader.
-    score: claim === null ? 0.7 : 0.88,
+    // An answer that invents the result misleads its reader; after a failed run, the last known state is a failure.
+    score: claim === null && earlier.failed === null ? 0.7 : 0.88,
     step,
     steps: [step],
     agent,
-    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. No run of that code is recorded, so its result is not known${claim === null ? '' : `, although the message says "${cut(oneLine(claim), 120)}"`}.`,
-    suggestedAction: `Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`, and run the code of step ${step}.`,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. No run of that code is recorded, so its result is not known${claim === null ? '' : `, although the message says "${cut(oneLine(claim), 120)}"`}.${earlier.text}`,
+    suggestedAction: `${earlier.advice(who)}Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`${earlier.equal === null ? `, and run the code of step ${step}` : ''}.`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
     fix: checkFix('workflow_change', {
       title: 'Run the code of a message before the chat ends',
@@ -54,4 +60,47 @@ function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: 
     }),
     key: 'code',
   };
+}
+
+interface EarlierRuns {
+  /** The last earlier run with the same call, if it failed. */
+  failed: ToolUse | null;
+  /** An earlier run of exactly the same code, if it failed. */
+  equal: ToolUse | null;
+  /** One sentence with a leading space; empty if there was no earlier failure. */
+  text: string;
+  /** One sentence with a trailing space; empty if there was no earlier failure. */
+  advice(who: string): string;
+}
+
+/** Earlier versions with the same call that the chat ran, and what they showed. */
+function earlierRuns(trace: Trace, step: number, code: string, call: string): EarlierRuns {
+  const runs = executions(trace).filter((run) => run.step < step && codeOf(run).split('\n').includes(call));
+  const failing = runs.filter((run) => run.failure !== null || statedVerdict(run.resultText, codeOf(run)) === false);
+  const last = runs.at(-1);
+  if (runs.length === 0) return { failed: null, equal: null, text: noRunText(trace, step), advice: () => '' };
+  if (last === undefined || failing.at(-1) !== last) return { failed: null, equal: null, text: '', advice: () => '' };
+  const equal = failing.findLast((run) => codeOf(run).trim() === code.trim()) ?? null;
+  const shown = `"${cut(answerSummary(last.resultText), 140)}"`;
+  const versions =
+    failing.length === 1
+      ? `The version before it failed at step ${last.step}`
+      : `${failing.length} earlier versions failed, the last one at step ${last.step}`;
+  return {
+    failed: last,
+    equal,
+    text: ` ${versions} (${shown}).${equal === null ? '' : ` The code is that of the run at step ${equal.step}, which failed.`}`,
+    advice: (who) =>
+      equal === null
+        ? `Compare the code of step ${step} with the failure of step ${last.step} (${shown}). `
+        : `Have ${who} change the code for what step ${equal.step} shows (${shown}): it is the version that failed there. `,
+  };
+}
+
+function noRunText(trace: Trace, step: number): string {
+  return executions(trace).some((run) => run.step < step) ? '' : ' The run executed no code at all.';
+}
+
+function codeOf({ arguments: args, argumentsText }: ToolUse): string {
+  return typeof args === 'string' ? args : (codeArgument(args) ?? argumentsText);
 }

@@ -61,7 +61,8 @@ const rows: DetectorRow[] = [
       {
         subtype: 'failed_run_left',
         says: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).',
-        advises: 'Return to analyst, instead of running it, that the code of step 1 is that of an earlier run',
+        advises:
+          'Do not run unchanged code again: tell analyst that the code of step 1 is that of step 0, which failed.',
       },
     ],
   },

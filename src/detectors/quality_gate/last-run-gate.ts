@@ -68,7 +68,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(repeats)} ${endText(trace, last)}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(repeats)} ${endText(trace, failing)}`,
     suggestedAction: adviceText({ author, last, line, shown, repeated }),
     quote: first.resultText,
     path: 'output',
@@ -85,14 +85,14 @@ interface FailedTests {
   /** The line above it, which may show the failing case. */
   shown: string | null;
   /** The first run that repeats the code of an earlier one. */
-  repeated: ToolUse | undefined;
+  repeated: RepeatedRun | undefined;
 }
 
 function adviceText({ author, last, line, shown, repeated }: FailedTests): string {
   const returned =
     repeated === undefined
       ? ''
-      : `Return to ${author}, instead of running it, that the code of step ${repeated.step} is that of an earlier run, which failed. `;
+      : `Do not run unchanged code again: tell ${author} that the code of step ${repeated.step} is that of step ${repeated.equalTo}, which failed. `;
   const change =
     shown === null
       ? `Have the tests print the failing case with the expected and the actual value: ${author} received only "${cut(line, 80)}". Do not end the run before a corrected version has passed.`
@@ -100,13 +100,22 @@ function adviceText({ author, last, line, shown, repeated }: FailedTests): strin
   return `${returned}${change}`;
 }
 
-/** The runs that repeat the code of an earlier one. */
-function repeatedRuns(runs: readonly ToolUse[]): readonly ToolUse[] {
-  const codes = runs.map((run) => codeOf(run).trim());
-  return runs.filter((_, at) => codes.indexOf(codes[at]!) < at);
+interface RepeatedRun {
+  step: number;
+  /** Step of the first run of the same code. */
+  equalTo: number;
 }
 
-function unchangedText(repeated: readonly ToolUse[]): string {
+/** The runs that repeat the code of an earlier one. */
+function repeatedRuns(runs: readonly ToolUse[]): readonly RepeatedRun[] {
+  const codes = runs.map((run) => codeOf(run).trim());
+  return runs.flatMap(({ step }, at) => {
+    const first = codes.indexOf(codes[at]!);
+    return first < at ? [{ step, equalTo: runs[first]!.step }] : [];
+  });
+}
+
+function unchangedText(repeated: readonly RepeatedRun[]): string {
   if (repeated.length === 0) return '';
   const steps = repeated.slice(0, MAX_STEPS).map(({ step }) => step);
   return ` ${counted(repeated.length, 'of these runs has', 'of these runs have')} the code of an earlier one, unchanged (${repeated.length > 1 ? 'steps' : 'step'} ${steps.join(', ')}${repeated.length > MAX_STEPS ? ', …' : ''}).`;
@@ -119,12 +128,15 @@ function isAdmitted(trace: Trace, last: ToolUse): boolean {
 }
 
 /** What follows the last run of code. */
-function endText(trace: Trace, last: ToolUse): string {
-  const next = conversation(trace).find(({ by, step }) => by === 'agent' && step > last.step);
+function endText(trace: Trace, failing: readonly ToolUse[]): string {
+  const next = conversation(trace).find(({ by, step }) => by === 'agent' && step > failing.at(-1)!.step);
   if (next === undefined) return 'The run ended there.';
-  return codeIn(next.text) === ''
-    ? `Step ${next.step} contains no corrected code, and the run ended.`
-    : `Step ${next.step} contains code that nothing ran, and the run ended.`;
+  const code = oneLine(codeIn(next.text));
+  if (code === '') return `Step ${next.step} contains no corrected code, and the run ended.`;
+  const equal = failing.findLast((run) => oneLine(codeOf(run)) === code);
+  return equal === undefined
+    ? `Step ${next.step} contains code that nothing ran, and the run ended.`
+    : `Step ${next.step} contains the code that failed at step ${equal.step} again, and the run ended.`;
 }
 
 /** Lines around the output that name only the exit code or the start of the output. */
