@@ -19,7 +19,7 @@ const rows: DetectorRow[] = [
   {
     name: 'code_not_run: the message claims the result of the run',
     trace: chat(says(`${CODE}\nAll tests pass.\nTERMINATE`)),
-    fires: [{ subtype: 'code_not_run', severity: 'critical', says: 'although the message says "All tests pass."' }],
+    fires: [{ subtype: 'code_not_run', severity: 'critical', says: 'The message says "All tests pass."' }],
   },
   {
     name: 'code_not_run: no code was executed in the run',
@@ -45,7 +45,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'code_not_run',
         severity: 'critical',
-        says: 'The code is that of the run at step 2, which failed.',
+        says: 'Nothing ran it, and it is the code that failed at step 2.',
         advises: 'Have diver change the code for what step 2 shows',
       },
     ],

@@ -1,12 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { codeArgument } from '../_readings/calls/argument-roles.ts';
-import type { ToolUse } from '../_readings/calls/calls.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn } from '../_readings/calls/fenced-code.ts';
-import { answerSummary } from '../_readings/conduct/answer-line.ts';
+import { answerSummary, isBare } from '../_readings/conduct/answer-line.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
-import { executions } from '../_readings/conduct/executions.ts';
+import { codeRuns } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { owesAnswer } from './abandoned-run.ts';
@@ -48,7 +48,7 @@ function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: 
     step,
     steps: [step],
     agent,
-    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. No run of that code is recorded, so its result is not known${claim === null ? '' : `, although the message says "${cut(oneLine(claim), 120)}"`}.${earlier.text}`,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. ${earlier.text}${claim === null ? '' : ` The message says "${cut(oneLine(claim), 120)}".`}`,
     suggestedAction: `${earlier.advice(who)}Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`${earlier.equal === null ? `, and run the code of step ${step}` : ''}.`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
     fix: checkFix('workflow_change', {
@@ -67,19 +67,25 @@ interface EarlierRuns {
   failed: ToolUse | null;
   /** An earlier run of exactly the same code, if it failed. */
   equal: ToolUse | null;
-  /** One sentence with a leading space; empty if there was no earlier failure. */
+  /** What is known about the result of the code. */
   text: string;
   /** One sentence with a trailing space; empty if there was no earlier failure. */
   advice(who: string): string;
 }
 
+const UNKNOWN_RESULT = 'No run of that code is recorded, so its result is not known.';
+
 /** Earlier versions with the same call that the chat ran, and what they showed. */
 function earlierRuns(trace: Trace, step: number, code: string, call: string): EarlierRuns {
-  const runs = executions(trace).filter((run) => run.step < step && codeOf(run).split('\n').includes(call));
+  const before = codeRuns(trace).filter((run) => run.step < step);
+  const runs = before.filter((run) => codeOf(run).includes(call));
   const failing = runs.filter((run) => run.failure !== null || statedVerdict(run.resultText, codeOf(run)) === false);
   const last = runs.at(-1);
-  if (runs.length === 0) return { failed: null, equal: null, text: noRunText(trace, step), advice: () => '' };
-  if (last === undefined || failing.at(-1) !== last) return { failed: null, equal: null, text: '', advice: () => '' };
+  if (last === undefined || failing.at(-1) !== last) {
+    const isFirst = before.length === 0 && toolUses(trace).length === 0;
+    const text = `${UNKNOWN_RESULT}${isFirst ? ' The run executed no code at all.' : ''}`;
+    return { failed: null, equal: null, text, advice: () => '' };
+  }
   const equal = failing.findLast((run) => codeOf(run).trim() === code.trim()) ?? null;
   const shown = `"${cut(answerSummary(last.resultText), 140)}"`;
   const versions =
@@ -89,18 +95,17 @@ function earlierRuns(trace: Trace, step: number, code: string, call: string): Ea
   return {
     failed: last,
     equal,
-    text: ` ${versions} (${shown}).${equal === null ? '' : ` The code is that of the run at step ${equal.step}, which failed.`}`,
+    text: `${equal === null ? UNKNOWN_RESULT : `Nothing ran it, and it is the code that failed at step ${equal.step}.`} ${versions} (${shown}).`,
     advice: (who) =>
       equal === null
         ? `Compare the code of step ${step} with the failure of step ${last.step} (${shown}). `
-        : `Have ${who} change the code for what step ${equal.step} shows (${shown}): it is the version that failed there. `,
+        : isBare(last.resultText)
+          ? `Have the tests print the failing case, because ${who} received only ${shown}, and tell ${who} that its code is that of step ${equal.step}. `
+          : `Have ${who} change the code for what step ${equal.step} shows (${shown}): it is the version that failed there. `,
   };
 }
 
-function noRunText(trace: Trace, step: number): string {
-  return executions(trace).some((run) => run.step < step) ? '' : ' The run executed no code at all.';
-}
-
-function codeOf({ arguments: args, argumentsText }: ToolUse): string {
+function codeOf({ arguments: args, argumentsText, command }: ToolUse): string {
+  if (command !== null) return command;
   return typeof args === 'string' ? args : (codeArgument(args) ?? argumentsText);
 }

@@ -95,7 +95,7 @@ function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
     // Comments may be the requested work.
     score: 0.5,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
-    suggestedAction: `Refuse ${callOf(trace, handed)} while only comments differ, and return to ${trace.steps[handed.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
+    suggestedAction: `Refuse ${callOf(trace, handed)} while only comments differ, and tell ${trace.steps[handed.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
     quote:
       changed
         .flatMap(({ added }) => added)
@@ -123,14 +123,14 @@ function returned(trace: Trace, handed: SubmittedDiff): string {
   const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
   if (rejected !== undefined) {
     const obstacle = obstacleOf(trace, rejected);
-    return `return to ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}") and has to be corrected`;
+    return `tell ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}") and has to be corrected`;
   }
   const [file] = openedIn(trace, handed);
   const editor = editorOf(trace);
   const means = editor === null ? '' : ` with ${editor}`;
   return file === undefined
-    ? `return to ${who} that it opened no source file: it has to find the code that the task is about and change it${means}`
-    : `return to ${who} that it opened ${file.path} (step ${file.step}) and changed nothing there: it has to change a file${means}, or say what keeps it from that`;
+    ? `tell ${who} that it opened no source file: it has to find the code that the task is about and change it${means}`
+    : `tell ${who} that it opened ${file.path} (step ${file.step}) and changed nothing there: it has to change a file${means}, or say what keeps it from that`;
 }
 
 /** The tool with which this run could edit: one that it used, or else a declared one. */

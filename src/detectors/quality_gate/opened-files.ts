@@ -45,7 +45,7 @@ function pathsIn(text: string): string[] {
   return (text.match(WORD) ?? []).filter((word) => word.includes('/') && isCodeFile(word));
 }
 
-const REASON_CHARACTERS = 200;
+const REASON_CHARACTERS = 320;
 
 /** The agent's text directly before its submission. */
 export function reasonBefore(trace: Trace, step: number): string {
