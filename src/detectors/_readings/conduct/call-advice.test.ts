@@ -99,6 +99,16 @@ test.each<[string, string, string]>([
     'Give baker the name knead in its task: the failed check calls knead, and the code of step 0 does not define it',
   ],
   [
+    'code of which only a part ran',
+    `tool python "def bake(x):\\n    return x\\n\\nbake(3)" -> "Traceback (most recent call last):\\n  File \\"a.py\\", line 1, in <module>\\n    bake(3)\\nNameError: name 'bake' is not defined"`,
+    'Let python run the code blocks of a message as one program, or have baker send a single block: the code of step 0 defines bake, but what ran has "bake(3)" at line 1, without the definition.',
+  ],
+  [
+    'a bare answer beside another failure',
+    'tool python "def bake(x):\\n    return x" exit 2 -> "TESTS FAILED, once more\\n\\nsifter: no file \'oven.py\': [Errno 2] No such file or directory"',
+    'The same result has another failure ("sifter: no file \'oven.py\': [Errno 2] No such file or directory"): have baker correct that, too.',
+  ],
+  [
     'an exception in code',
     'tool python "total = oven(3)\\nprint(total)" -> "Traceback (most recent call last):\\n  File a.py, line 1\\nNameError: name oven is not defined"',
     'Have baker correct the code of step 0 for "NameError: name oven is not defined".',

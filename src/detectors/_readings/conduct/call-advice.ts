@@ -70,6 +70,7 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   missing_path: 'Use a path that exists',
   other_names: 'Use a name that the answer offers',
   undefined_name: 'Define the name that the check calls',
+  split_code: 'Run the code blocks of a message as one program',
   stub: 'Write the body of the function',
   failure: 'Correct what the answer names',
   bare_answer: 'Answer with the case that failed',
@@ -94,6 +95,7 @@ const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   missing_path: 'The answer says that this path is not there.',
   other_names: 'The answer offers other names than the one that was asked for.',
   undefined_name: 'The failed check calls a name that the code does not define.',
+  split_code: 'The part that ran does not contain the definition.',
   stub: 'Code with an empty function cannot do the task.',
   failure: 'The answer of the call says what failed.',
   bare_answer: 'The answer names neither a place nor a value, so nothing can be learned from it.',
@@ -253,10 +255,16 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
         : (returnTo(trace, use, line) ?? correction(part, passed, line, use, trace)),
     after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
   }),
-  bare_answer: ({ line }, use) => ({
+  split_code: ({ name, source, lineNumber }, use) => ({
+    fixType: 'tool_change',
+    target: `how ${use.name} runs code`,
+    action: `Let ${use.name} run the code blocks of a message as one program, or have ${whoOf(use)} send a single block: the code of step ${use.step} defines ${name}, but what ran has "${source}" at line ${lineNumber}, without the definition.`,
+    after: `${use.name}: join the code blocks of a message before they run`,
+  }),
+  bare_answer: ({ line, otherFailure }, use) => ({
     fixType: 'tool_change',
     target: `answer of ${use.name}`,
-    action: `Let ${use.name} answer with the case that failed, its expected and its actual value: "${line}" names no place or value that ${whoOf(use)} could correct.`,
+    action: `Let ${use.name} answer with the case that failed, its expected and its actual value: "${line}" names no place or value that ${whoOf(use)} could correct.${otherFailure === null ? '' : ` The same result has another failure ("${otherFailure}"): have ${whoOf(use)} correct that, too.`}`,
     after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
   }),
   redirected: ({ file }, use) => ({

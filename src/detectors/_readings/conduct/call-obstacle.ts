@@ -9,6 +9,7 @@ import {
   messageOfProgram,
   missingPath,
   missingProgram,
+  NO_SUCH_PATH,
   oneLineCode,
   partOf,
   undefinedName,
@@ -16,6 +17,7 @@ import {
 import { hasFailureForm } from './failure-form.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
+import { splitCode } from './split-code.ts';
 import { unwrittenFunctions } from './unwritten-functions.ts';
 
 /** The most specific obstacle that the trace shows. */
@@ -58,14 +60,23 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
     missingProgram(use, output) ??
     cutCommand(use, output) ??
     oneLineCode(code, line) ??
+    splitCode(code, use.resultText || output) ??
     missingPath(trace, use, output) ??
     missingField(use, output) ??
     namedArgument(use, line) ??
     undefinedName(code, line) ??
     (code !== null && isBare(line) && blankWordCount(line) >= MIN_WORDS
-      ? { kind: 'bare_answer', line }
+      ? { kind: 'bare_answer', line, otherFailure: otherFailure(output, line) }
       : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
   );
+}
+
+/** Another line of the output that has the form of a failure; null if there is none. */
+function otherFailure(output: string, line: string): string | null {
+  const other = withoutStatus(output)
+    .split('\n')
+    .find((each) => oneLine(each) !== line && (hasFailureForm(each) || NO_SUCH_PATH.test(each)));
+  return other === undefined ? null : cut(oneLine(other), LINE_CHARACTERS);
 }
 
 function plainObstacle(use: ToolUse, output: string): Obstacle {
@@ -80,7 +91,7 @@ function plainObstacle(use: ToolUse, output: string): Obstacle {
   if (lint !== undefined)
     return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
   const isVerdict = code !== null && code !== use.command && isBare(output) && blankWordCount(output) >= MIN_WORDS;
-  if (isVerdict) return { kind: 'bare_answer', line: answerLine(output) };
+  if (isVerdict) return { kind: 'bare_answer', line: answerLine(output), otherFailure: null };
   return { kind: 'result', line: cut(oneLine(withoutStatus(output)), LINE_CHARACTERS) };
 }
 

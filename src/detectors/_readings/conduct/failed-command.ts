@@ -107,7 +107,7 @@ export function oneLineCode(code: string | null, line: string): Obstacle | null 
   return JOINED_STATEMENT.test(code.trim()) ? { kind: 'one_line', line } : null;
 }
 
-const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;
+export const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;
 const PATH = /[\w.@~/-]{2,200}/g;
 const READ_CHARACTERS = 8_000;
 

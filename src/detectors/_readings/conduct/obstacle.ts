@@ -11,9 +11,10 @@ export type Obstacle =
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
   | { kind: 'other_names'; value: string; names: readonly string[] }
   | { kind: 'undefined_name'; name: string; line: string }
+  | { kind: 'split_code'; name: string; source: string; lineNumber: number }
   | { kind: 'stub'; name: string; placeholder: string }
   | { kind: 'failure'; part: FailedPart; passed: string; line: string }
-  | { kind: 'bare_answer'; line: string }
+  | { kind: 'bare_answer'; line: string; otherFailure: string | null }
   | { kind: 'redirected'; file: string }
   | { kind: 'empty' }
   | { kind: 'several_calls'; calls: number }
