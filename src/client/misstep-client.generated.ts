@@ -2042,7 +2042,7 @@ export type Issue = {
   title: string;
   severity: Severity;
   status: "open" | "resolved" | "ignored";
-  /** Open, and first seen in the last 24 hours */
+  /** Open, and first detected in the last 24 hours */
   is_new: boolean;
   /** When it recurred after it was resolved */
   regressed_at: string | null;
@@ -2054,7 +2054,9 @@ export type Issue = {
   ignored_until: string | null;
   /** It is open again when it has recurred in so many runs */
   ignored_runs_left: number | null;
+  /** When its first detection was made; the run may be older */
   first_seen_at: string;
+  /** When its newest detection was made; the run may be older */
   last_seen_at: string;
   /** Detections that are neither withdrawn nor marked as false */
   count: number;
@@ -2482,7 +2484,7 @@ export type Overview = {
     open: number;
     /** Open and critical */
     critical: number;
-    /** Open, and first seen since `since` */
+    /** Open, and first detected since `since` */
     new: number;
     /** Open again after they were resolved */
     regressed: number;
@@ -5044,7 +5046,7 @@ export type IssuesListInput = {
   severity?: Severity;
   /** Open again after it was resolved */
   regressed?: boolean;
-  /** Open, and first seen in the last 24 hours */
+  /** Open, and first detected in the last 24 hours */
   new?: boolean;
   /** Part of the title, the failure, the agent or the id */
   q?: string;

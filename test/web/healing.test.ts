@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
       .getByRole('navigation')
       .first()
       .getByRole('link', { name: /^Healing/ });
-    await list.getByText('No plan waits for an action.').waitFor();
+    await list.getByText('No plan is waiting for you.').waitFor();
     const page = await open(`/ui/issues/${issue_id}`);
     await page.getByRole('link', { name: 'Plan fix' }).click();
     await page.getByRole('link', { name: /^Lower recursion_limit/ }).click();
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await eventually(() => current(page).textContent()).toContain('Applied');
     await page.getByText('The target has the planned content.').waitFor();
     expect(config()).toBe(CONFIG.replace('24', '6'));
-    await list.getByText('No plan waits for an action.').waitFor();
+    await list.getByText('No plan is waiting for you.').waitFor();
 
     await page.getByRole('button', { name: /^Roll back/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Roll back this plan' });

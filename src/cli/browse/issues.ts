@@ -93,7 +93,7 @@ function issueColumns(style: Style): Column<IssueRecord>[] {
     { title: 'agents', text: (issue) => issue.affected_agents.join(', ') || '–', limit: 32 },
     { title: 'runs', text: (issue) => count(issue.run_count), align: 'right' },
     { title: 'status', text: shortStatus },
-    { title: 'last seen', text: (issue) => issue.last_seen_at },
+    { title: 'last detected', text: (issue) => issue.last_seen_at },
     { title: 'issue', text: (issue) => issue.issue_id },
   ];
 }
@@ -114,8 +114,8 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['detections', count(issue.count)],
     ['runs', `${count(issue.run_count)}, ${count(recentRuns(issue))} in the last 14 days`],
     ['agents', issue.affected_agents.join(', ') || '–'],
-    ['first seen', issue.first_seen_at],
-    ['last seen', issue.last_seen_at],
+    ['first detected', issue.first_seen_at],
+    ['last detected', issue.last_seen_at],
     ['wasted', wasteText(issue) || 'unknown or none'],
     ['example', issue.example_detection_id ?? '–'],
     ['explanation', issue.example_explanation ?? '–'],

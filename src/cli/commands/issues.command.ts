@@ -27,7 +27,7 @@ Examples:
     .addOption(new Option('--severity <severity>', 'only these').choices(SEVERITIES))
     .option('--agent <agent>', 'only of this agent')
     .option('--regressed', 'only issues that recurred after they were resolved')
-    .option('--new', 'only issues first seen in the last 24 hours')
+    .option('--new', 'only issues first detected in the last 24 hours')
     .option('--search <text>', 'part of the title, the failure, the agent or the id')
     .addOption(
       new Option('--sort <order>', 'the highest or newest first; runs and cost are those of the last 14 days')

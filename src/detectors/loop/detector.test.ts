@@ -95,6 +95,22 @@ repeat 5
     ],
   },
   {
+    name: 'exact_repetition: a command that prints the beginning of its own text, beside others like it',
+    trace: `agent clerk
+repeat 4
+  llm m -> "Once more."
+  tool bash {"command":"echo \\"All is done.\\""} -> "All"
+llm m -> "Goodbye."
+tool bash {"command":"echo \\"Bye.\\""} -> "Bye."`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        says: 'Other calls that only print a text of their own are at step 9.',
+        advises: 'Give clerk a call or an answer that ends the run',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: of a message in JSON, the first text is quoted',
     trace: `agent clerk
 repeat 5

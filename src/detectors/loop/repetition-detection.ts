@@ -28,7 +28,7 @@ import {
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
-import { sameResultText } from './same-result.ts';
+import { otherPrintsText, sameResultText } from './same-result.ts';
 
 export function repetitionDetection(
   trace: Trace,
@@ -56,7 +56,7 @@ export function repetitionDetection(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : between(repetition)}${sameResultText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : between(repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
     ...impactOf(end),
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [

@@ -1,5 +1,6 @@
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
+import { printsOwnText } from '../_readings/conduct/call-obstacle.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 
 const MAX_STEPS = 4;
@@ -32,6 +33,16 @@ export function sameResultText(uses: readonly ToolUse[], at: readonly number[]):
   if (others.length === 0) return '';
   const kind = isFailed(first) ? 'error' : 'result';
   return ` Other arguments had the same ${kind} at ${stepsText(others.map(({ step }) => step))}.`;
+}
+
+/** One sentence about other commands that only print a text of their own; empty if the repeated command does not. */
+export function otherPrintsText(uses: readonly ToolUse[], at: readonly number[]): string {
+  const first = uses[at[0]!]!;
+  if (!printsOwnText(first)) return '';
+  const repeated = new Set(at);
+  const others = uses.filter((use, position) => !repeated.has(position) && printsOwnText(use));
+  if (others.length === 0) return '';
+  return ` Other calls that only print a text of their own are at ${stepsText(others.map(({ step }) => step))}.`;
 }
 
 /** The error line of a failed call, else the whole result. */

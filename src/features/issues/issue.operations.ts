@@ -27,7 +27,7 @@ export const listIssuesOperation = defineOperation({
     agent: z.string().max(500).optional().describe('Agent of its detections'),
     severity: severity.optional(),
     regressed: z.boolean().optional().describe('Open again after it was resolved'),
-    new: z.boolean().optional().describe('Open, and first seen in the last 24 hours'),
+    new: z.boolean().optional().describe('Open, and first detected in the last 24 hours'),
     q: z.string().max(200).optional().describe('Part of the title, the failure, the agent or the id'),
     sort: z
       .enum(ISSUE_SORTS)

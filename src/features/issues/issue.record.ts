@@ -23,15 +23,15 @@ export const issueRecord = z
     title: z.string(),
     severity,
     status: z.enum(ISSUE_STATUSES),
-    is_new: z.boolean().describe('Open, and first seen in the last 24 hours'),
+    is_new: z.boolean().describe('Open, and first detected in the last 24 hours'),
     regressed_at: time.nullable().describe('When it recurred after it was resolved'),
     resolved_at: time.nullable(),
     resolved_by: z.string().nullable().describe('Null: all its detections were withdrawn'),
     ignored_at: time.nullable(),
     ignored_until: time.nullable().describe('It is open again after this time'),
     ignored_runs_left: z.number().int().nullable().describe('It is open again when it has recurred in so many runs'),
-    first_seen_at: time,
-    last_seen_at: time,
+    first_seen_at: time.describe('When its first detection was made; the run may be older'),
+    last_seen_at: time.describe('When its newest detection was made; the run may be older'),
     count: z.number().int().describe('Detections that are neither withdrawn nor marked as false'),
     run_count: z.number().int().describe('Runs with such a detection'),
     runs_by_day: z
@@ -91,7 +91,7 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
   };
 }
 
-/** Open, and first seen recently. */
+/** Open, and first detected recently. */
 export function isNew(row: IssueTable, now: number): boolean {
   return statusAt(row, now) === 'open' && row.first_seen_at > now - NEW_MS;
 }

@@ -21,7 +21,7 @@ export const overviewRecord = z
     issues: z.object({
       open: count,
       critical: count.describe('Open and critical'),
-      new: since('Open, and first seen'),
+      new: since('Open, and first detected'),
       regressed: count.describe('Open again after they were resolved'),
     }),
     detections: z.object({ new: since('Reported detections without withdrawn and false ones,') }),

@@ -106,18 +106,19 @@ function severalCalls({ arguments: args, command, name }: ToolUse): Obstacle | n
 
 const SHORTEST_ECHO = 3;
 
-/** Whether the command prints a text that is part of the command. */
+/** Whether the command prints a text that is part of the command, or the beginning of that text. */
 function isEcho({ command }: ToolUse, output: string): boolean {
-  return (
-    command !== null &&
-    output.length >= SHORTEST_ECHO &&
-    !output.includes('\n') &&
-    ECHO.test(command) &&
-    command.includes(output)
-  );
+  const printed = ECHO.exec(command ?? '')?.[1];
+  if (command === null || printed === undefined || output === '' || output.includes('\n')) return false;
+  return printed.startsWith(output) || (output.length >= SHORTEST_ECHO && command.includes(output));
 }
 
-const ECHO = /^\s{0,8}(?:echo|printf|print)\b/;
+/** Whether the command of a call only prints a text that it contains. */
+export function printsOwnText(use: ToolUse): boolean {
+  return !use.isError && isEcho(use, use.resultText.trim());
+}
+
+const ECHO = /^\s{0,8}(?:echo|printf|print)\b[\s("']{0,4}([^\n]{0,400})/;
 
 const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
 

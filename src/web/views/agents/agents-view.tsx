@@ -103,7 +103,12 @@ const COLUMNS: Column<Agent>[] = [
     isNumber: true,
   },
   { title: 'Steps', cell: ({ step_count }) => count(step_count), isNumber: true },
-  { title: 'Tokens', cell: ({ tokens_used }) => shortCount(tokens_used), isNumber: true },
+  {
+    title: 'Tokens',
+    // No model call without tokens exists: zero means that none were recorded.
+    cell: ({ tokens_used }) => (tokens_used === 0 ? <span class={style.none}>–</span> : shortCount(tokens_used)),
+    isNumber: true,
+  },
   {
     title: 'Mean step latency',
     cell: ({ avg_latency_ms }) =>

@@ -25,7 +25,9 @@ export function ConversationsView() {
   return (
     <div class={style.view}>
       <PageHeading title="Conversations" />
-      <p class={style.note}>Chats between users and agents that were sent or imported as conversations.</p>
+      <p class={style.note}>
+        Chats between users and agents that were sent or imported as conversations. Missing token counts are estimated.
+      </p>
       <QueryResult query={page} failure="The conversations cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (

@@ -38,7 +38,7 @@ export function HealingView() {
         <QueryResult query={waiting} failure="The waiting plans cannot be shown">
           {(plans) =>
             plans.length === 0 ? (
-              <p class={style.none}>No plan waits for an action.</p>
+              <p class={style.none}>No plan is waiting for you.</p>
             ) : (
               <DataTable label="Plans that wait for an action" columns={WAITING_COLUMNS} rows={plans} keyOf={keyOf} />
             )

@@ -47,8 +47,8 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
         <dl class={style.facts}>
           <Fact name="Runs" value={count(issue.run_count)} />
           <Fact name="Wasted" value={wasteOf(issue)} />
-          <Fact name="First seen" value={relativeTime(issue.first_seen_at, now)} />
-          <Fact name="Last seen" value={relativeTime(issue.last_seen_at, now)} />
+          <Fact name="First detected" value={relativeTime(issue.first_seen_at, now)} />
+          <Fact name="Last detected" value={relativeTime(issue.last_seen_at, now)} />
           {issue.regressed_at && <Fact name="Regressed" value={relativeTime(issue.regressed_at, now)} />}
           {issue.resolved_at && <Fact name="Resolved" value={relativeTime(issue.resolved_at, now)} />}
         </dl>

@@ -49,7 +49,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
         <Sparkline values={runs_by_day} noun="run" />
         <span class={style.runs}>{pluralize(run_count, 'run')}</span>
         <span class={style.cost}>{wasted_cost_usd > 0 ? `${dollars(wasted_cost_usd)} wasted` : ''}</span>
-        <span class={style.seen}>{relativeTime(issue.last_seen_at, now)}</span>
+        <span class={style.seen}>detected {relativeTime(issue.last_seen_at, now)}</span>
       </div>
     </li>
   );

@@ -31,7 +31,7 @@ const FILTERS = [
   { name: 'type', label: 'Detection' },
   { name: 'severity', label: 'Severity' },
 ] as const;
-const SORTS = { impact: 'Impact', last_seen: 'Last seen', runs: 'Runs', cost: 'Cost' } as const;
+const SORTS = { impact: 'Impact', last_seen: 'Last detected', runs: 'Runs', cost: 'Cost' } as const;
 
 /** The home page: open issues by impact, with their actions. */
 export function IssuesView() {
@@ -237,7 +237,7 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
 
 const EMPTY_TEXTS: Record<TabId, [string, string]> = {
   open: ['No open issue', 'No failure was detected in the analysed runs, or every issue is resolved or ignored.'],
-  new: ['No new issue', 'No failure was first seen in the last 24 hours.'],
+  new: ['No new issue', 'No failure was first detected in the last 24 hours.'],
   regressed: ['Nothing regressed', 'No resolved issue has recurred.'],
   resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is reopened if it recurs.'],
   ignored: ['No ignored issue', 'An ignored or snoozed issue sends no alert.'],
