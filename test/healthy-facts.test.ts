@@ -197,7 +197,7 @@ test('a configured backup model that answers raises no alarm; a fixed text inste
     const inputMessages = [
       { role: 'user', name: null, content: 'Is basil perennial?', toolCalls: [], toolCallId: null },
     ];
-    const facts = tookOver ? { takenOverBy: 'default_value' as const } : {};
+    const facts = tookOver ? { errorFallback: 'default_value' as const } : {};
     const builder = new TraceBuilder().agent('desk').llm('', { model: 'claude-sonnet-4', error, inputMessages, facts });
     return (tookOver ? builder : builder.llm('It is not.', { model: 'gpt-4o', inputMessages })).build();
   };

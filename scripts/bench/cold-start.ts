@@ -55,8 +55,8 @@ export async function measureColdStart(rounds: number): Promise<ColdStart[]> {
     },
   ];
   try {
-    const alone = await takeTurns(cases, rounds, 1);
-    const atOnce = await takeTurns(cases, Math.ceil(rounds / 5), AT_ONCE);
+    const alone = await measureInTurns(cases, rounds, 1);
+    const atOnce = await measureInTurns(cases, Math.ceil(rounds / 5), AT_ONCE);
     return cases.map(({ name }, at) => ({ name, alone: toTimes(alone[at]!), atOnce: toTimes(atOnce[at]!) }));
   } finally {
     await server.stop();
@@ -65,7 +65,7 @@ export async function measureColdStart(rounds: number): Promise<ColdStart[]> {
 }
 
 /** Milliseconds of every process, by case. */
-async function takeTurns(cases: readonly Case[], rounds: number, together: number): Promise<number[][]> {
+async function measureInTurns(cases: readonly Case[], rounds: number, together: number): Promise<number[][]> {
   const times: number[][] = cases.map(() => []);
   for (let round = 0; round < rounds; round += 1)
     for (let turn = 0; turn < cases.length; turn += 1) {

@@ -53,7 +53,7 @@ const parts: TrafficParts = {
 };
 
 const samples: Sample[] = [];
-const sampling = takeSamples();
+const sampling = recordSamples();
 const [quietDelaysMs] = await Promise.all([
   runQuietTenant(parts, quiet),
   ...Array.from({ length: FLOODING_SENDERS }, () => runFloodingTenant(parts, flooding)),
@@ -95,7 +95,7 @@ async function mixed(tenant: Credentials): Promise<void> {
   await runMixedTenant(parts, tenant, webhook.path);
 }
 
-async function takeSamples(): Promise<void> {
+async function recordSamples(): Promise<void> {
   const everyMs = Math.min(10_000, (minutes * 60_000) / 40);
   const token = operatorTokenOf(server.url);
   while (!parts.isOver()) {

@@ -57,7 +57,7 @@ export async function openGuardedStore(config: AppConfig, dependencies: AppDepen
       addonPath: addonPath(),
       isHeld: dependencies.isHeld,
       hasCheckpointThread: dependencies.checkpointThread !== undefined,
-      onError: (error) => void storage.noteFailure(error),
+      onError: (error) => void storage.recordFailure(error),
     },
     clock,
   );

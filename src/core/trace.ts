@@ -103,7 +103,7 @@ export interface Step {
   /** Model named in the response; omitted if none is named. */
   answeredBy?: string;
   /** What the workflow's settings substituted for this step's failed result. */
-  takenOverBy?: Takeover;
+  errorFallback?: ErrorFallback;
   /** For a step that runs others once per item, or repeatedly. */
   rounds?: Rounds;
   /** Zero-based round of the enclosing step that this step belongs to. */
@@ -148,7 +148,7 @@ export interface Compaction {
 }
 
 /** `error_item`: the error itself was passed on as the result; `dropped_item`: the failed item was not passed on. */
-export type Takeover = 'default_value' | 'fail_branch' | 'other_model' | 'error_item' | 'dropped_item';
+export type ErrorFallback = 'default_value' | 'fail_branch' | 'other_model' | 'error_item' | 'dropped_item';
 
 export interface Rounds {
   kind: 'items' | 'loop';

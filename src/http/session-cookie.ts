@@ -1,4 +1,4 @@
-import { LONGEST_MS } from '../features/identity/session-lifetime.ts';
+import { MAX_MS } from '../features/identity/session-lifetime.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpContext } from './http-context.ts';
 
@@ -15,7 +15,7 @@ export function sessionTokenOf(ctx: HttpContext): string | null {
 }
 
 export function setSessionCookie(ctx: HttpContext, config: CookieConfig, token: string): void {
-  writeCookie(ctx, config, token, LONGEST_MS);
+  writeCookie(ctx, config, token, MAX_MS);
 }
 
 export function clearSessionCookie(ctx: HttpContext, config: CookieConfig): void {

@@ -217,7 +217,7 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       graph.padding = 2_500_000;
       await register('graphruntime', 'deployment', { url: graph.url });
       const body = Buffer.from(JSON.stringify(WEBHOOK));
-      await app.services.webhooks.takeByKey(langgraph, tenantId, {
+      await app.services.webhooks.handleWithKey(langgraph, tenantId, {
         body,
         headers: { signature: null, timestamp: null, nonce: null },
       });

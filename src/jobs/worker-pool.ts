@@ -65,7 +65,7 @@ interface Running extends RunningTask {
 
 const START_TIMEOUT_MS = 30_000;
 const FIRST_RESTART_MS = 250;
-const LONGEST_RESTART_MS = 5_000;
+const MAX_RESTART_MS = 5_000;
 
 /**
  * Runs typed tasks on worker threads, fair between owners and live before historical. A task that ends its worker is rejected with `WorkerCrashError`. If no
@@ -168,7 +168,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
       timer.unref();
       return true;
     } catch (error) {
-      this.#noteFailedStart(error instanceof Error ? error.message : String(error));
+      this.#recordFailedStart(error instanceof Error ? error.message : String(error));
       return false;
     }
   }
@@ -193,7 +193,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
   }
 
   #receive(thread: WorkerThread, reply: WorkerReply): void {
-    if (reply === 'ready') this.#noteStart();
+    if (reply === 'ready') this.#recordStart();
     else this.#finish(thread, reply);
     this.#dispatch();
   }
@@ -226,18 +226,18 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     const task = this.#release(thread);
     this.#threads.delete(thread);
     if (this.#isClosed) return;
-    if (!thread.isReady) this.#noteFailedStart(message);
+    if (!thread.isReady) this.#recordFailedStart(message);
     task?.reject(new WorkerCrashError(message, thread.memory));
     this.#dispatch();
   }
 
-  #noteStart(): void {
+  #recordStart(): void {
     this.#failedStarts = 0;
     if (!this.#state.isAvailable) this.#state = { ...this.#state, isAvailable: true, since: null };
   }
 
   /** Other workers process the queue; without them, nothing may stay queued. */
-  #noteFailedStart(message: string): void {
+  #recordFailedStart(message: string): void {
     const hasWorkers = [...this.#threads.keys()].some((thread) => thread.isReady);
     const since = this.#state.since ?? this.#options.now?.() ?? Date.now();
     this.#state = { isAvailable: hasWorkers, since: hasWorkers ? null : since, lastError: message };
@@ -247,7 +247,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
 
   #scheduleRestart(): void {
     if (this.#restart !== null) return;
-    const delayMs = Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** this.#failedStarts);
+    const delayMs = Math.min(MAX_RESTART_MS, FIRST_RESTART_MS * 2 ** this.#failedStarts);
     this.#failedStarts += 1;
     this.#restart = setTimeout(() => {
       this.#restart = null;

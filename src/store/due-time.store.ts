@@ -28,7 +28,7 @@ export const DUE_TIMES: readonly DueTime[] = [
 
 /** Leases end with their owner; this is for leases without a known owner. */
 const LEASED_TABLES = ['jobs', 'import_jobs', 'operation_jobs', 'platform_syncs', 'alert_deliveries'];
-const LONGEST_LEASE_MS = 10 * MINUTE;
+const MAX_LEASE_MS = 10 * MINUTE;
 
 /** The clock was set back by `stepMs` to `now`: shifts due times so that the remaining waits are unchanged. @returns the number of rows */
 export async function shiftDueTimes(db: Db, now: number, stepMs: number): Promise<number> {
@@ -62,7 +62,7 @@ export async function capDueTimes(db: Db, now: number): Promise<number> {
     const result = await db
       .updateTable(table as 'jobs')
       .set({ leased_until: 0, lease_owner: null })
-      .where('leased_until', '>', now + LONGEST_LEASE_MS)
+      .where('leased_until', '>', now + MAX_LEASE_MS)
       .executeTakeFirst();
     count += result.numUpdatedRows;
   }

@@ -22,7 +22,7 @@ export class GuardedConnection implements DatabaseConnection {
 
   /** @throws StoreFault */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#refuseWrite(query);
+    this.#rejectWrite(query);
     try {
       return await this.#connection.executeQuery<Row>(query);
     } catch (error) {
@@ -39,7 +39,7 @@ export class GuardedConnection implements DatabaseConnection {
     }
   }
 
-  #refuseWrite({ sql, query }: CompiledQuery): void {
+  #rejectWrite({ sql, query }: CompiledQuery): void {
     const { fault } = this.#state;
     if (fault !== null && query.kind !== 'SelectQueryNode' && !READS.test(sql)) throw fault;
   }

@@ -49,7 +49,7 @@ const tabs = await openTabs(browser, { url: server.url, credentials, views }, pr
 const startedMs = Date.now();
 const endMs = startedMs + minutes * 60_000;
 const isOver = () => Date.now() >= endMs || server.child.exitCode !== null;
-await Promise.all([sendTraces(), takeSamples(tabs.slice(0, -1)), visitViews(tabs.at(-1) as OpenTab)]);
+await Promise.all([sendTraces(), recordSamples(tabs.slice(0, -1)), visitViews(tabs.at(-1) as OpenTab)]);
 const isLive = await showsNewTrace(tabs.find(({ name }) => name === 'traces') as OpenTab);
 await browser.close();
 printSamples();
@@ -86,7 +86,7 @@ async function sendTraces(): Promise<void> {
   }
 }
 
-async function takeSamples(still: readonly OpenTab[]): Promise<void> {
+async function recordSamples(still: readonly OpenTab[]): Promise<void> {
   while (!isOver()) {
     for (const tab of still) await sampleTab(tab, secondsNow());
     await wait(SAMPLE_EVERY_MS);

@@ -20,7 +20,7 @@ import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop
 import type { WorkerEntry } from '../../jobs/worker-thread.ts';
 import { CHECKED_AT_OPEN_BYTES } from '../../store/open-database-file.ts';
 import { drainSpool } from './drain-spool.ts';
-import { takeOver } from './take-over.ts';
+import { reclaimWork } from './reclaim-work.ts';
 
 export interface BackgroundParts {
   app: App;
@@ -147,7 +147,7 @@ function startSchedules({ app: { services }, logger, onError }: BackgroundParts)
 /** What notices changes by other processes, and damage. */
 function startWatches(parts: BackgroundParts, wakeLoops: () => void): { stop(): Promise<void> } {
   const { app, dataFolder, clock, logger, entry, onError } = parts;
-  const leases = startLeaseWatch({ tick: () => takeOver(app, logger), onReleased: wakeLoops, onError });
+  const leases = startLeaseWatch({ tick: () => reclaimWork(app, logger), onReleased: wakeLoops, onError });
   const changes = startStoreChangePoller({ changeMark: () => app.store.changeMark(), onChange: wakeLoops, onError });
   const folder = spoolFolderOf(dataFolder);
   const spool = startSpoolWatcher({ folder, drain: () => drainSpool(app, { folder, clock, logger }), onError });

@@ -22,8 +22,8 @@ import { FolderLock } from '../../store/data-folder/folder-lock.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { watchHealth } from './health-metrics.ts';
 import { isStorageFailure } from './is-storage-failure.ts';
+import { reclaimWork } from './reclaim-work.ts';
 import { watchStorage } from './storage-metrics.ts';
-import { takeOver } from './take-over.ts';
 import { watchWork } from './work-metrics.ts';
 
 export interface RunningServer {
@@ -126,7 +126,7 @@ async function startHeldServer(
     const onError = (err: unknown) => void (isStorageFailure(err) || logger.error({ err }, 'background work failed'));
     const { lost } = await app.services.sealing.run();
     if (lost.length > 0) logger.warn({ lost }, LOST_SECRETS);
-    await takeOver(app, logger);
+    await reclaimWork(app, logger);
     const metrics = new Registry();
     collectProcessMetrics(metrics);
     watchWork(metrics, app.services);

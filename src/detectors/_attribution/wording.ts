@@ -39,8 +39,8 @@ const TABLE: readonly Wording[] = [
 export const WORDING_NAMES: readonly string[] = TABLE.map(({ name }) => name);
 
 /** Minimum length of prefixes, so that a word is looked up only a few times. */
-const SHORTEST_PREFIX = 4;
-const LONGEST_PREFIX = 10;
+const MIN_PREFIX_LENGTH = 4;
+const MAX_PREFIX_LENGTH = 10;
 
 const WHOLE = new Map<string, number>();
 const PREFIX = new Map<string, number>();
@@ -50,7 +50,7 @@ TABLE.forEach(({ words }, nth) => {
   for (const word of words.split(' ').filter(Boolean)) {
     const into = word.endsWith('*') ? PREFIX : WHOLE;
     const key = word.replace('*', '');
-    if (into === PREFIX) OPENINGS.add(key.slice(0, SHORTEST_PREFIX));
+    if (into === PREFIX) OPENINGS.add(key.slice(0, MIN_PREFIX_LENGTH));
     into.set(key, (into.get(key) ?? 0) | (1 << nth));
   }
 });
@@ -58,9 +58,9 @@ TABLE.forEach(({ words }, nth) => {
 /** The wordings of a lower-case word, as bits in the order of the names. */
 export function wordingsOf(word: string): number {
   let bits = WHOLE.get(word) ?? 0;
-  if (!OPENINGS.has(word.slice(0, SHORTEST_PREFIX))) return bits;
-  const longest = Math.min(word.length, LONGEST_PREFIX);
-  for (let length = SHORTEST_PREFIX; length <= longest; length += 1) bits |= PREFIX.get(word.slice(0, length)) ?? 0;
+  if (!OPENINGS.has(word.slice(0, MIN_PREFIX_LENGTH))) return bits;
+  const longest = Math.min(word.length, MAX_PREFIX_LENGTH);
+  for (let length = MIN_PREFIX_LENGTH; length <= longest; length += 1) bits |= PREFIX.get(word.slice(0, length)) ?? 0;
   return bits;
 }
 

@@ -10,9 +10,9 @@ export interface SharedParts {
 
 /** Share of the shortest text that all have in common. */
 const MIN_SHARE = 0.6;
-const SHORTEST_PART = 12;
+const MIN_PART_LENGTH = 12;
 /** Shorter texts need no summary. */
-const SHORTEST_TEXT = 40;
+const MIN_TEXT_LENGTH = 40;
 const SHOWN_CHARACTERS = 50;
 
 /** Null if the texts have too little in common, or are equal. */
@@ -20,7 +20,7 @@ export function sharedParts(texts: readonly string[]): SharedParts | null {
   const lines = [...new Set(texts.map(oneLine))];
   const shortest = Math.min(...lines.map(({ length }) => length));
   const [first] = lines;
-  if (first === undefined || lines.length < 2 || shortest < SHORTEST_TEXT) return null;
+  if (first === undefined || lines.length < 2 || shortest < MIN_TEXT_LENGTH) return null;
   let head = 0;
   while (head < shortest && lines.every((line) => line[head] === first[head])) head += 1;
   let tail = 0;
@@ -29,7 +29,7 @@ export function sharedParts(texts: readonly string[]): SharedParts | null {
   // Whole words.
   const start = head === shortest ? first.slice(0, head) : first.slice(0, head).replace(/\S{1,40}$/, '');
   const end = tail === 0 ? '' : first.slice(-tail).replace(/^\S{1,40}/, '');
-  const before = start.length < SHORTEST_PART ? '' : endOf(start.trim(), SHOWN_CHARACTERS);
-  const after = end.length < SHORTEST_PART ? '' : cut(end.trim(), SHOWN_CHARACTERS);
+  const before = start.length < MIN_PART_LENGTH ? '' : endOf(start.trim(), SHOWN_CHARACTERS);
+  const after = end.length < MIN_PART_LENGTH ? '' : cut(end.trim(), SHOWN_CHARACTERS);
   return before === '' && after === '' ? null : { before, after };
 }

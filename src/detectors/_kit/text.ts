@@ -1,5 +1,5 @@
 /** How far before the limit to look for a space, so that no word is cut. */
-const LONGEST_CUT_WORD = 40;
+const MAX_CUT_WORD_LENGTH = 40;
 
 /**
  * The text, or its beginning with `…` if it is longer than `limit` characters. Ends with a whole word if a space is near;
@@ -8,7 +8,7 @@ const LONGEST_CUT_WORD = 40;
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = /[\uD800-\uDBFF]/.test(text[limit - 2]!) ? limit - 2 : limit - 1;
-  const tail = Math.max(0, end - Math.min(LONGEST_CUT_WORD, end / 2));
+  const tail = Math.max(0, end - Math.min(MAX_CUT_WORD_LENGTH, end / 2));
   if (/\s/.test(text[end]!)) return `${text.slice(0, end).trimEnd()}…`;
   for (let at = end - 1; at > tail; at -= 1) if (/\s/.test(text[at]!)) return `${text.slice(0, at).trimEnd()}…`;
   return `${text.slice(0, end)}…`;
@@ -26,7 +26,7 @@ export function endOf(text: string, limit: number): string {
 export function fromWord(text: string, at: number, latest: number = text.length): string {
   const start = /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at;
   if (start <= 0 || /\s/.test(text[start - 1]!)) return text.slice(Math.max(0, start)).trimStart();
-  const end = Math.min(latest, start + Math.min(LONGEST_CUT_WORD, (text.length - start) / 2));
+  const end = Math.min(latest, start + Math.min(MAX_CUT_WORD_LENGTH, (text.length - start) / 2));
   for (let next = start; next < end; next += 1) if (/\s/.test(text[next]!)) return text.slice(next).trimStart();
   return text.slice(start);
 }

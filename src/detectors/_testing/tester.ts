@@ -34,9 +34,9 @@ export interface ExpectedDetection {
   minConfidence?: number;
   wastedTokens?: number;
   /** A part of the explanation. */
-  says?: string;
+  text?: string;
   /** A part of the suggested action. */
-  advises?: string;
+  suggestion?: string;
   /** Parts of the evidence, each in a quote of its own. */
   shows?: readonly string[];
 }
@@ -147,8 +147,8 @@ function meets(detection: Detection, expected: ExpectedDetection): boolean {
       : detection.severity === expected.severity) &&
     detection.confidence >= (expected.minConfidence ?? 0) &&
     (expected.wastedTokens === undefined || detection.wastedTokens === expected.wastedTokens) &&
-    detection.explanation.includes(expected.says ?? '') &&
-    detection.suggestedAction.includes(expected.advises ?? '') &&
+    detection.explanation.includes(expected.text ?? '') &&
+    detection.suggestedAction.includes(expected.suggestion ?? '') &&
     (expected.shows ?? []).every((piece) => detection.evidence.some(({ quote }) => quote?.includes(piece)))
   );
 }

@@ -43,7 +43,7 @@ export interface StepDraft {
   facts?: Pick<
     Step,
     | 'answeredBy'
-    | 'takenOverBy'
+    | 'errorFallback'
     | 'rounds'
     | 'round'
     | 'missingFields'

@@ -5,7 +5,7 @@ const rows: DetectorRow[] = [
   {
     name: 'missing_recipient: an agent that does not exist',
     trace: 'agent lead\nspan plan goto editor\nagent writer\nllm gpt-4o -> "text"',
-    fires: [{ subtype: 'missing_recipient', step: 0, agent: 'lead', severity: 'warning', says: 'editor' }],
+    fires: [{ subtype: 'missing_recipient', step: 0, agent: 'lead', severity: 'warning', text: 'editor' }],
   },
   {
     name: 'silent: a node that does not exist is a flaw of the workflow',
@@ -21,7 +21,7 @@ agent b
 llm gpt-4o -> "I look."
 tool send_message {"to":"archivist","text":"find it"} -> "queued"
 llm gpt-4o -> "Done."`,
-    fires: [{ subtype: 'missing_recipient', step: 2, agent: 'b', says: 'sent a message to archivist' }],
+    fires: [{ subtype: 'missing_recipient', step: 2, agent: 'b', text: 'sent a message to archivist' }],
   },
   {
     name: 'silent: a hand-over to a person, which succeeded',
@@ -47,7 +47,7 @@ llm gpt-4o -> "Thanks."`,
     name: 'unanswered_question',
     trace:
       'agent critic\nllm gpt-4o -> "Ready."\nagent planner\nllm gpt-4o -> "@critic Is the plan safe?"\nllm gpt-4o -> "We go ahead."',
-    fires: [{ subtype: 'unanswered_question', step: 1, agent: 'planner', severity: 'warning', says: 'critic' }],
+    fires: [{ subtype: 'unanswered_question', step: 1, agent: 'planner', severity: 'warning', text: 'critic' }],
   },
   {
     name: 'silent: answered',

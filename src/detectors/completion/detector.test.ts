@@ -52,12 +52,12 @@ const rows: DetectorRow[] = [
   {
     name: 'items_dropped: failed items are removed from the results',
     trace: iteration(3, [1]),
-    fires: [{ subtype: 'items_dropped', step: 0, severity: 'warning', says: 'results for 3 of its 4 items' }],
+    fires: [{ subtype: 'items_dropped', step: 0, severity: 'warning', text: 'results for 3 of its 4 items' }],
   },
   {
     name: 'items_dropped: failures are recorded and results are not',
     trace: iteration(null, [1, 2]),
-    fires: [{ subtype: 'items_dropped', says: 'results for 2 of its 4 items' }],
+    fires: [{ subtype: 'items_dropped', text: 'results for 2 of its 4 items' }],
   },
   {
     name: 'items_dropped: rounds that are drawn beside the iteration',
@@ -70,7 +70,7 @@ const rows: DetectorRow[] = [
   {
     name: 'claimed_despite_failure: booked, says the agent',
     trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "Your table has been booked successfully for Friday."`,
-    fires: [{ subtype: 'claimed_despite_failure', step: 1, agent: 'clerk', severity: 'warning', says: 'book_table' }],
+    fires: [{ subtype: 'claimed_despite_failure', step: 1, agent: 'clerk', severity: 'warning', text: 'book_table' }],
   },
   {
     name: 'claimed_despite_failure: in German',
@@ -85,7 +85,7 @@ const rows: DetectorRow[] = [
   {
     name: 'tests_claimed_not_run',
     trace: 'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "I changed the loop. All tests pass."',
-    fires: [{ subtype: 'tests_claimed_not_run', step: 1, severity: 'warning', says: 'All tests pass' }],
+    fires: [{ subtype: 'tests_claimed_not_run', step: 1, severity: 'warning', text: 'All tests pass' }],
   },
   {
     name: 'silent: a service reports that the tests passed',
@@ -109,7 +109,7 @@ const rows: DetectorRow[] = [
     name: 'tests_claimed_despite_failure: the last run says the opposite',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\nllm gpt-4o -> "Done. All tests pass now."`,
     fires: [
-      { subtype: 'tests_claimed_despite_failure', step: 1, agent: 'dev', severity: 'critical', says: 'npm test' },
+      { subtype: 'tests_claimed_despite_failure', step: 1, agent: 'dev', severity: 'critical', text: 'npm test' },
     ],
   },
   {
@@ -119,7 +119,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'tests_claimed_despite_failure',
-        advises:
+        suggestion:
           'Repair the failure of step 0 ("AssertionError: 4 is not 5"). Do not let dev answer while the last test run is red.',
       },
     ],
@@ -131,8 +131,8 @@ const rows: DetectorRow[] = [
       {
         subtype: 'tests_claimed_despite_failure',
         step: 2,
-        says: 'no test was run',
-        advises: 'Run the tests after the last change',
+        text: 'no test was run',
+        suggestion: 'Run the tests after the last change',
       },
     ],
   },
@@ -191,7 +191,7 @@ const rows: DetectorRow[] = [
   {
     name: 'no_final_answer',
     trace: 'agent clerk\nllm gpt-4o -> "" calls search {"q":"hotel"}\ntool search {"q":"hotel"} -> ["Bellevue"]',
-    fires: [{ subtype: 'no_final_answer', step: 1, severity: 'warning', says: 'search' }],
+    fires: [{ subtype: 'no_final_answer', step: 1, severity: 'warning', text: 'search' }],
   },
   {
     name: 'no_final_answer: no text of any model call was recorded',
@@ -244,7 +244,7 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
   {
     name: 'open_todo_items',
     trace: `agent dev\n${TODO('pending')}\nllm gpt-4o -> "The parser is repaired."`,
-    fires: [{ subtype: 'open_todo_items', step: 1, severity: 'warning', says: 'add the tests' }],
+    fires: [{ subtype: 'open_todo_items', step: 1, severity: 'warning', text: 'add the tests' }],
   },
   {
     name: 'silent: an honest answer',
@@ -308,7 +308,7 @@ tool Bash {"command":"npm test"} exit 0 -> "12 passed"
 llm m -> "The discount has been added. All tests pass."
 user "build failing: lint"
 llm m -> "I correct the import."`,
-    fires: [{ subtype: 'claim_corrected', step: 3, severity: 'warning', says: 'build failing' }],
+    fires: [{ subtype: 'claim_corrected', step: 3, severity: 'warning', text: 'build failing' }],
   },
   {
     name: 'claim_corrected: the next request is no correction',

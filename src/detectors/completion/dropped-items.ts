@@ -20,7 +20,7 @@ export function itemsDropped(trace: Trace): Verdict | null {
 /** The first failure of each round that the settings of its node did not handle. */
 function failedRounds(container: Step, trace: Trace): Step[] {
   const inside = stepsInside(container, trace);
-  const failures = inside.filter(({ error, takenOverBy }) => error !== null && takenOverBy === undefined);
+  const failures = inside.filter(({ error, errorFallback }) => error !== null && errorFallback === undefined);
   const ended = new Set(inside.filter(({ error }) => error === null).map(({ node, round }) => `${node} ${round}`));
   // A round with a successful retry did not fail.
   const real = failures.filter(({ node, round }) => !ended.has(`${node} ${round}`));

@@ -68,7 +68,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unanswered_prompt: the chat stops while it asks for more',
     trace: prompted(2, 'prompt'),
-    fires: [{ subtype: 'unanswered_prompt', step: 4, agent: 'proxy', severity: 'info', says: '2 times before' }],
+    fires: [{ subtype: 'unanswered_prompt', step: 4, agent: 'proxy', severity: 'info', text: '2 times before' }],
   },
   { name: 'silent: the last prompt is answered', trace: prompted(3, 'answer'), silent: true },
   {
@@ -84,12 +84,12 @@ const rows: DetectorRow[] = [
   {
     name: 'empty_answer: the model ends the run with nothing',
     trace: answers(['I look at the tides first.', '']),
-    fires: [{ subtype: 'empty_answer', step: 1, agent: 'guide', severity: 'warning', says: 'neither text nor a call' }],
+    fires: [{ subtype: 'empty_answer', step: 1, agent: 'guide', severity: 'warning', text: 'neither text nor a call' }],
   },
   {
     name: 'empty_answer: the others go on without the part of a sub-agent',
     trace: asked(''),
-    fires: [{ subtype: 'empty_answer', step: 2, agent: 'keeper', says: 'The run went on without its part' }],
+    fires: [{ subtype: 'empty_answer', step: 2, agent: 'keeper', text: 'The run went on without its part' }],
   },
   { name: 'silent: the sub-agent answers by other means', trace: asked('88 fish'), silent: true },
   {

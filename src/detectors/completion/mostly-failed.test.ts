@@ -26,8 +26,8 @@ const rows: DetectorRow[] = [
         step: 3,
         agent: 'warden',
         severity: 'warning',
-        says: '4 of the 6 calls of the run failed, with 4 different messages: the first one, entlüften at step 3, with "the valve is stuck"',
-        advises:
+        text: '4 of the 6 calls of the run failed, with 4 different messages: the first one, entlüften at step 3, with "the valve is stuck"',
+        suggestion:
           'Have warden correct the arguments of entlüften: step 3 passed {"unit":"H4"}, and the answer is "the valve is stuck".',
       },
     ],
@@ -36,13 +36,13 @@ const rows: DetectorRow[] = [
   {
     name: 'mostly_failed: the error is quoted, not the version that the runtime prints below it',
     trace: run(works('messen'), works('lesen'), STACK, ...FOUR.slice(1)),
-    fires: [{ subtype: 'mostly_failed', step: 3, says: 'with "Error: no valve answers", and' }],
+    fires: [{ subtype: 'mostly_failed', step: 3, text: 'with "Error: no valve answers", and' }],
     isPrefixInvariant: false,
   },
   {
     name: 'mostly_failed: the run ended as failed',
     trace: { ...parseTrace(run(works('messen'), works('lesen'), ...FOUR)), status: 'error' },
-    fires: [{ subtype: 'mostly_failed', step: 3, says: 'and the run ended as failed' }],
+    fires: [{ subtype: 'mostly_failed', step: 3, text: 'and the run ended as failed' }],
     isPrefixInvariant: false,
   },
   {
@@ -52,7 +52,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'mostly_failed',
         step: 3,
-        says: '(1 refused call not counted), with 4 different messages',
+        text: '(1 refused call not counted), with 4 different messages',
       },
     ],
     isPrefixInvariant: false,

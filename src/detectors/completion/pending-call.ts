@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts';
 
 /** Number of characters at the end of a text that are searched for a call. */
 const READ_CHARACTERS = 4000;
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 /** `{…}`, `[…]`, or fields as Python prints them: not prose. */
 const IS_SERIALISED = /^\s{0,8}(?:[[{]|[A-Za-z_]\w{0,40}=)[\s\S]*[\])}]\s{0,8}$/;
 /** A field with the arguments of a call, as JSON or as Python prints an object. An unused field is `None` or `null`. */
@@ -30,7 +30,7 @@ export function pendingCall(trace: Trace): Verdict | null {
   if (last?.by !== 'agent' || last.calls.length > 0) return null;
   const uses = toolUses(trace);
   if (uses.length === 0 || uses.at(-1)!.step >= last.step) return null;
-  const known = new Set(uses.map(({ name }) => name).filter((name) => name.length <= LONGEST_NAME));
+  const known = new Set(uses.map(({ name }) => name).filter((name) => name.length <= MAX_NAME_LENGTH));
   const tail = last.text.slice(-READ_CHARACTERS);
   const tool = calledAtTheEnd(tail, last.text.length <= READ_CHARACTERS, known, uses);
   return tool === null

@@ -5,7 +5,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Shorter messages also end conversations ("ok", "thanks"). */
-const SHORTEST_PROMPT = 20;
+const MIN_PROMPT_LENGTH = 20;
 /** If the message was answered only once before, it may be a second look at the same result. */
 const MIN_ANSWERED = 2;
 
@@ -17,7 +17,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error') return null;
   const spoken = trace.steps.filter(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
   const last = spoken.at(-1);
-  if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < SHORTEST_PROMPT)
+  if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < MIN_PROMPT_LENGTH)
     return null;
   const answered = spoken.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(spoken[at + 1]!, last));
   if (answered.length < MIN_ANSWERED) return null;

@@ -6,7 +6,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
-const LONGEST_RECEIPT = 40;
+const MAX_RECEIPT_LENGTH = 40;
 /** A run that waits for a person ends with the question to that person. */
 const WAITS = /human|person|approv|confirm|interrupt|(?:^|_)ask(?:_|$)|request_|wait/i;
 
@@ -38,7 +38,7 @@ function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
 
 /** Whether a result is a receipt. The result of a write may end a run by design. */
 function isReceipt({ changesState, resultText }: ToolUse): boolean {
-  return changesState && resultText.trim().length <= LONGEST_RECEIPT;
+  return changesState && resultText.trim().length <= MAX_RECEIPT_LENGTH;
 }
 
 function isRequestedIn(trace: Trace, use: ToolUse): boolean {
@@ -53,14 +53,15 @@ function isRequested({ calls, text }: ConversationTurn, use: ToolUse): boolean {
 
 /** Largest distance between the name of a tool and its argument: `search[…]`, or `Action: search` above `Action Input: …`. */
 const NAME_REACH = 40;
-const LONGEST_ARGUMENT = 200;
+const MAX_ARGUMENT_LENGTH = 200;
 
 /**
  * Whether a text contains the call in ReAct notation: the name of the tool, followed by the argument. Code that was run
  * does not count.
  */
 function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse): boolean {
-  if (command !== null || typeof args !== 'string' || name.length < 3 || args.length > LONGEST_ARGUMENT) return false;
+  if (command !== null || typeof args !== 'string' || name.length < 3 || args.length > MAX_ARGUMENT_LENGTH)
+    return false;
   const argument = args.trim();
   if (argument === '' || argument.includes('\n')) return false;
   const at = text.lastIndexOf(argument);
@@ -130,17 +131,17 @@ function quoteOf(lead: string, { resultText }: ToolUse): string {
   return lead === resultText.trim() ? lead : `${lead.trim()}…`;
 }
 
-const LONGEST_LEAD = 60;
+const MAX_LEAD_LENGTH = 60;
 
 /** So short an answer of a search says only that there is none. */
-const LONGEST_LABEL = 20;
+const MAX_LABEL_LENGTH = 20;
 
 /** The part of a result before the argument that it repeats, or the whole result if it is a label. */
 function leadOf({ arguments: args, resultText }: ToolUse): string | null {
   const text = resultText.trim();
   const at = typeof args === 'string' && args.trim() !== '' ? text.indexOf(args.trim()) : -1;
-  if (at > 0 && at <= LONGEST_LEAD) return text.slice(0, at);
-  return text !== '' && text.length <= LONGEST_LABEL ? text : null;
+  if (at > 0 && at <= MAX_LEAD_LENGTH) return text.slice(0, at);
+  return text !== '' && text.length <= MAX_LABEL_LENGTH ? text : null;
 }
 
 function capital(text: string): string {

@@ -9,7 +9,7 @@ import { closingCall } from '../_readings/conduct/submissions.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
-const LONGEST_VERDICT = 300;
+const MAX_VERDICT_LENGTH = 300;
 const MIN_RESULTS = 3;
 /** Calls that hand the run over to a person or another party. */
 const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
@@ -51,7 +51,7 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: 
   const [first] = runs;
   const last = runs.at(-1)!;
   if (runs.length < MIN_RESULTS || !isConstant(probe)) return false;
-  if (last.hasFailed === true || first.result.length > LONGEST_VERDICT) return false;
+  if (last.hasFailed === true || first.result.length > MAX_VERDICT_LENGTH) return false;
   const changes = at.slice(1).map((to, nth) => changesBetween(attempts, first, at[nth]!, to));
   if (changes.filter((made) => made.length > 0).length < MIN_RESULTS - 1) return false;
   // One tool on one target after the other is work on a list, and the check may report success.

@@ -14,17 +14,17 @@ const rows: DetectorRow[] = [
   {
     name: 'code_not_run: the message with the code ends the chat',
     trace: chat(says(`This works.\n${CODE}\n\n**TERMINATE**`)),
-    fires: [{ subtype: 'code_not_run', step: 1, agent: 'diver', severity: 'warning', says: '`verify(level)`' }],
+    fires: [{ subtype: 'code_not_run', step: 1, agent: 'diver', severity: 'warning', text: '`verify(level)`' }],
   },
   {
     name: 'code_not_run: the message claims the result of the run',
     trace: chat(says(`${CODE}\nAll tests pass.\nTERMINATE`)),
-    fires: [{ subtype: 'code_not_run', severity: 'critical', says: 'The message says "All tests pass."' }],
+    fires: [{ subtype: 'code_not_run', severity: 'critical', text: 'The message says "All tests pass."' }],
   },
   {
     name: 'code_not_run: no code was executed in the run',
     trace: chat(says(`${CODE}\nTERMINATE`)),
-    fires: [{ subtype: 'code_not_run', says: 'The run executed no code at all.' }],
+    fires: [{ subtype: 'code_not_run', text: 'The run executed no code at all.' }],
   },
   {
     name: 'code_not_run: an earlier version failed',
@@ -33,8 +33,8 @@ const rows: DetectorRow[] = [
       {
         subtype: 'code_not_run',
         severity: 'critical',
-        says: 'The version before it failed at step 2 ("NameError: hours").',
-        advises: 'Compare the code of step 3 with the failure of step 2 ("NameError: hours").',
+        text: 'The version before it failed at step 2 ("NameError: hours").',
+        suggestion: 'Compare the code of step 3 with the failure of step 2 ("NameError: hours").',
       },
     ],
   },
@@ -45,8 +45,8 @@ const rows: DetectorRow[] = [
       {
         subtype: 'code_not_run',
         severity: 'critical',
-        says: 'Nothing ran it, and it is the code that failed at step 2.',
-        advises: 'Have diver change the code for what step 2 shows',
+        text: 'Nothing ran it, and it is the code that failed at step 2.',
+        suggestion: 'Have diver change the code for what step 2 shows',
       },
     ],
   },

@@ -68,7 +68,7 @@ const rows: DetectorRow[] = [
   {
     name: 'restart: the planner opens the run again',
     trace: team(OPENING.replace('we first look', 'we should look'), REPEATED_WORK),
-    fires: [{ subtype: 'restart', step: 5, agent: 'planner', severity: 'warning', says: 'repeats what had followed' }],
+    fires: [{ subtype: 'restart', step: 5, agent: 'planner', severity: 'warning', text: 'repeats what had followed' }],
     isPrefixInvariant: false,
   },
   {
@@ -99,7 +99,7 @@ const rows: DetectorRow[] = [
 agent clerk
 user "I want to return a kettle. My mail is ida@example.org."
 llm gpt-4o -> "Sure! Could you please provide your email address?"`,
-    fires: [{ subtype: 'asked_again', step: 1, agent: 'clerk', severity: 'warning', says: 'e-mail address' }],
+    fires: [{ subtype: 'asked_again', step: 1, agent: 'clerk', severity: 'warning', text: 'e-mail address' }],
   },
   {
     name: 'repeated_question: although it was answered',
@@ -114,7 +114,7 @@ llm gpt-4o -> "On which day of the week does the party want to travel north?"`,
   {
     name: 'restart: the line that set the run up comes again in the midst of the work',
     trace: setUpTwice(4, 'set up'),
-    fires: [{ subtype: 'restart', step: 5, agent: 'navigator', severity: 'warning', says: '4 turns' }],
+    fires: [{ subtype: 'restart', step: 5, agent: 'navigator', severity: 'warning', text: '4 turns' }],
     isPrefixInvariant: false,
   },
   { name: 'silent: set up twice before the work', trace: setUpTwice(1, 'set up'), silent: true },
@@ -135,13 +135,13 @@ llm gpt-4o -> "On which day of the week does the party want to travel north?"`,
   {
     name: 'asked_again: the messages of a model call show what the user gave',
     trace: calls(['clerk'], KETTLE),
-    fires: [{ subtype: 'asked_again', step: 0, says: 'in the messages sent with that call' }],
+    fires: [{ subtype: 'asked_again', step: 0, text: 'in the messages sent with that call' }],
     isPrefixInvariant: false,
   },
   {
     name: 'repeated_question: in the messages of two model calls',
     trace: calls(['clerk'], BOOKING),
-    fires: [{ subtype: 'repeated_question', step: 1, says: 'asked at step 1 what it had asked at step 0' }],
+    fires: [{ subtype: 'repeated_question', step: 1, text: 'asked at step 1 what it had asked at step 0' }],
     isPrefixInvariant: false,
   },
   {

@@ -17,7 +17,7 @@ const MIN_TURNS_BEFORE = 2;
 const MIN_TURNS_AFTER = 3;
 const SETS_UP =
   /\b(?:initiali[sz](?:ed|ing)|set(?:ting)? up|start(?:ed|ing)(?: up)?|boot(?:ed|ing)?|launch(?:ed|ing))\b/i;
-const LONGEST_LOG_LINE = 400;
+const MAX_LOG_LINE_LENGTH = 400;
 
 /**
  * A log line from the beginning of the run that reports a set-up, repeated word for word in the middle of the work. Only
@@ -45,7 +45,7 @@ function isSetUpLine({ kind, outputMessages, output }: Step): boolean {
   return (
     kind === 'message' &&
     outputMessages[0]?.role === 'system' &&
-    output.length <= LONGEST_LOG_LINE &&
+    output.length <= MAX_LOG_LINE_LENGTH &&
     SETS_UP.test(output)
   );
 }

@@ -83,7 +83,7 @@ const rows: DetectorRow[] = [
   {
     name: 'three refusals are one detection',
     trace: run(...[1, 2, 3].map(() => refusal('prompt is too long: 208310 tokens > 200000 maximum'))),
-    fires: [{ subtype: 'exceeded', step: 0, says: 'happened 3 times' }],
+    fires: [{ subtype: 'exceeded', step: 0, text: 'happened 3 times' }],
   },
   {
     name: 'parents that repeat the error do not count',
@@ -93,7 +93,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   span node !! 400: prompt is too long: 208310 tokens > 200000 maximum
     llm gpt-4o !! 400: prompt is too long: 208310 tokens > 200000 maximum
 `,
-    fires: [{ subtype: 'exceeded', step: 2, says: '208,310 tokens, limit 200,000 tokens' }],
+    fires: [{ subtype: 'exceeded', step: 2, text: '208,310 tokens, limit 200,000 tokens' }],
   },
   {
     name: 'a finish reason for a full window',
@@ -103,27 +103,27 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'a length stop in a full window is the window’s',
     trace: run(call(9850, { outputTokens: 150, finishReasons: ['length'], output: 'and then the' })),
-    fires: [{ subtype: 'exceeded', step: 0, says: 'filled the context window' }],
+    fires: [{ subtype: 'exceeded', step: 0, text: 'filled the context window' }],
   },
   {
     name: 'near the limit at the end of a run that went well',
     trace: run(call(2000), call(7600)),
-    fires: [{ subtype: 'near_limit', step: 1, severity: 'info', says: '77 %' }],
+    fires: [{ subtype: 'near_limit', step: 1, severity: 'info', text: '77 %' }],
   },
   {
     name: 'near the limit while the conversation goes on',
     trace: isRunning(run(call(2000), call(7600))),
-    fires: [{ subtype: 'near_limit', step: 1, severity: 'warning', says: '77 %' }],
+    fires: [{ subtype: 'near_limit', step: 1, severity: 'warning', text: '77 %' }],
   },
   {
     name: 'at the limit while the conversation goes on',
     trace: isRunning(run(call(2000), call(9200))),
-    fires: [{ subtype: 'at_limit', step: 1, severity: 'critical', says: '93 %' }],
+    fires: [{ subtype: 'at_limit', step: 1, severity: 'critical', text: '93 %' }],
   },
   {
     name: 'at the limit in a conversation that went on, and the run ended well',
     trace: run(call(2000), call(9000), call(9150)),
-    fires: [{ subtype: 'at_limit', step: 1, severity: 'warning', says: '93 %' }],
+    fires: [{ subtype: 'at_limit', step: 1, severity: 'warning', text: '93 %' }],
   },
   {
     name: 'at the limit in a run that failed',
@@ -133,7 +133,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'a book that is summarised in one call is a note',
     trace: run(call(9290)),
-    fires: [{ subtype: 'at_limit', step: 0, severity: 'info', says: '94 %' }],
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'info', text: '94 %' }],
   },
   {
     name: 'four books, one call each, none of which builds on another, are a note',
@@ -150,7 +150,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'the fullest call is in the evidence, however many came before it',
     trace: run(...Array.from({ length: 8 }, (_, at) => call(7100 + 100 * at))),
-    fires: [{ subtype: 'near_limit', step: 0, severity: 'info', says: 'at step 7' }],
+    fires: [{ subtype: 'near_limit', step: 0, severity: 'info', text: 'at step 7' }],
   },
   { name: 'below the limit', trace: run(call(2000), call(6000)), silent: true },
   {
@@ -163,12 +163,12 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'more tokens than the window, answered all the same',
     trace: run(call(14_000)),
-    fires: [{ subtype: 'at_limit', step: 0, severity: 'warning', says: '14,100 tokens, more than the context window' }],
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'warning', text: '14,100 tokens, more than the context window' }],
   },
   {
     name: 'many answered calls above the window: the catalog may be wrong',
     trace: run(call(12_000), call(13_000), call(14_000)),
-    fires: [{ subtype: 'at_limit', step: 2, severity: 'info', says: '3 calls did so' }],
+    fires: [{ subtype: 'at_limit', step: 2, severity: 'info', text: '3 calls did so' }],
   },
   {
     name: 'several windows in one count: likely a sum',
@@ -179,7 +179,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     name: 'a prompt that grows from agent to agent, each with the text of the one before',
     trace: run(...passedOn(2000, 3200, 4400, 5600, 6800)),
     fires: [
-      { subtype: 'growth', step: 4, severity: 'info', says: 'agent0, agent1, agent2, agent3, agent4, one after' },
+      { subtype: 'growth', step: 4, severity: 'info', text: 'agent0, agent1, agent2, agent3, agent4, one after' },
     ],
   },
   {
@@ -215,12 +215,12 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'text stands in for tokens that were not reported',
     trace: run(call(0, { inputTokens: undefined, outputTokens: undefined, input: 'word '.repeat(7500) })),
-    fires: [{ subtype: 'at_limit', step: 0, severity: 'info', says: 'estimated' }],
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'info', text: 'estimated' }],
   },
   {
     name: 'a prompt that would be full in a few calls',
     trace: run(call(2000), call(3200), call(4400), call(5600), call(6800)),
-    fires: [{ subtype: 'growth', step: 4, severity: 'info', says: '3 more calls' }],
+    fires: [{ subtype: 'growth', step: 4, severity: 'info', text: '3 more calls' }],
   },
   {
     name: 'growth far from the limit',
@@ -254,7 +254,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
         ],
       }),
     ),
-    fires: [{ subtype: 'truncated', step: 0, says: 'tool call' }],
+    fires: [{ subtype: 'truncated', step: 0, text: 'tool call' }],
   },
   {
     name: 'a limit of one token is meant',

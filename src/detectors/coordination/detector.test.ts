@@ -5,7 +5,7 @@ const rows: DetectorRow[] = [
   {
     name: 'handoff_unanswered: the writer never acts',
     trace: 'graph start -> router -> writer\nnode start -> "go"\nnode router goto writer',
-    fires: [{ subtype: 'handoff_unanswered', step: 1, agent: 'router', severity: 'warning', says: 'writer' }],
+    fires: [{ subtype: 'handoff_unanswered', step: 1, agent: 'router', severity: 'warning', text: 'writer' }],
   },
   {
     name: 'handoff_ping_pong: four hand-overs, no work',
@@ -30,7 +30,7 @@ repeat 3
   state {"request":"a refund","next":"sales"}
 node sales
 state {"request":"a refund","next":"END"}`,
-    fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: 'sales', says: 'sales and billing' }],
+    fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: 'sales', text: 'sales and billing' }],
   },
   {
     name: 'silent: drafts go back and forth',

@@ -11,7 +11,7 @@ const rows: DetectorRow[] = [
   {
     name: 'plan_not_followed: one step of three',
     trace: `${OFFERS}\nagent planner\n${PLAN}\ntool search_flights {"day":"friday"} -> "LX 12"\nllm gpt-4o -> "All arranged."`,
-    fires: [{ subtype: 'plan_not_followed', step: 0, agent: 'planner', severity: 'warning', says: 'book_hotel' }],
+    fires: [{ subtype: 'plan_not_followed', step: 0, agent: 'planner', severity: 'warning', text: 'book_hotel' }],
   },
   {
     name: 'silent: followed',

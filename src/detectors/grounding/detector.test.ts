@@ -13,7 +13,7 @@ const rows: DetectorRow[] = [
   {
     name: 'invented_link: a host the run never saw',
     trace: answering('You can follow it at https://parcels.nordpost.test/track?id=9.'),
-    fires: [{ subtype: 'invented_link', step: 1, agent: 'clerk', severity: 'info', says: 'nordpost' }],
+    fires: [{ subtype: 'invented_link', step: 1, agent: 'clerk', severity: 'info', text: 'nordpost' }],
   },
   {
     name: 'invented_link: another page of a known host',
@@ -23,12 +23,12 @@ const rows: DetectorRow[] = [
   {
     name: 'invented_link: a link of the run with other digits',
     trace: answering('See https://shop.test/o/4471209', '{"page":"https:\\/\\/shop.test\\/o\\/4471902"}'),
-    fires: [{ subtype: 'invented_link', severity: 'warning', says: 'shop.test/o/4471902' }],
+    fires: [{ subtype: 'invented_link', severity: 'warning', text: 'shop.test/o/4471902' }],
   },
   {
     name: 'invented_identifier: an order number of the run with other digits',
     trace: answering('Your order K4471209 is on its way.'),
-    fires: [{ subtype: 'invented_identifier', severity: 'warning', says: 'differs from "K4471209" only in digits' }],
+    fires: [{ subtype: 'invented_identifier', severity: 'warning', text: 'differs from "K4471209" only in digits' }],
   },
   ...[
     ['a code that was asked for', 'Your new voucher is SAVE-7Q4R22.'],
@@ -40,18 +40,18 @@ const rows: DetectorRow[] = [
     ([name, answer]): DetectorRow => ({
       name: `invented_identifier is no more than info for ${name}`,
       trace: answering(answer!, '{"order":"K4471902","cve":"CVE-2022-30190","norm":"ISO27002","screw":"M10x100"}'),
-      fires: [{ subtype: 'invented_identifier', severity: 'info', says: 'may know it from elsewhere' }],
+      fires: [{ subtype: 'invented_identifier', severity: 'info', text: 'may know it from elsewhere' }],
     }),
   ),
   {
     name: 'invented_link is no more than info for documentation that a model knows',
     trace: answering('Install it as https://docs.kettle-tool.test/uv/guides says.'),
-    fires: [{ subtype: 'invented_link', severity: 'info', says: 'no recorded prompt, message' }],
+    fires: [{ subtype: 'invented_link', severity: 'info', text: 'no recorded prompt, message' }],
   },
   {
     name: 'invented_identifier: an address that no source contains',
     trace: answering('Write to returns@kettles.test about it.'),
-    fires: [{ subtype: 'invented_identifier', says: 'returns@kettles.test' }],
+    fires: [{ subtype: 'invented_identifier', text: 'returns@kettles.test' }],
   },
   {
     name: 'invented_quote: words the page does not say',
@@ -130,7 +130,7 @@ const rows: DetectorRow[] = [
   {
     name: 'invented_identifier: an order in a structured answer, beside the id of a call',
     trace: answering(JSON.stringify({ tool_call_id: 'call_Rk90417Tq2', order: { id: 'K4471209' } })),
-    fires: [{ subtype: 'invented_identifier', says: 'K4471209' }],
+    fires: [{ subtype: 'invented_identifier', text: 'K4471209' }],
   },
   ...[
     [

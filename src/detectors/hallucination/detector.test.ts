@@ -17,7 +17,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unsupported_answer: names and events that no document mentions',
     trace: answered(STRANGE),
-    fires: [{ subtype: 'unsupported_answer', step: 2, agent: 'guide', severity: 'warning', says: 'Margarethe' }],
+    fires: [{ subtype: 'unsupported_answer', step: 2, agent: 'guide', severity: 'warning', text: 'Margarethe' }],
   },
   {
     name: 'unsupported_by_results: the same after a search tool, less sure what it rests on',

@@ -9,7 +9,7 @@ import type { Segment } from './segments.ts';
 
 /** The parts of the text model that score single pieces. */
 export interface Heads extends PieceModels {
-  skimmer: Prefilter;
+  prefilter: Prefilter;
   /** Pieces with a lower prefilter score are not scored in full. */
   skimFloor: number;
 }
@@ -57,18 +57,18 @@ export function candidatesOf(
   memo: ReadingMemo = new ReadingMemo(),
 ): Candidate[] {
   const pieces = piecesIn(text, memo);
-  const skimmed = prefilterScores(heads.skimmer, text, pieces);
-  const chosen = closelyRead(pieces, skimmed, heads.skimFloor, hits);
+  const prefiltered = prefilterScores(heads.prefilter, text, pieces);
+  const chosen = closelyRead(pieces, prefiltered, heads.skimFloor, hits);
   if (chosen.length === 0) return [];
   const worthwhile = chosen.map((at) => readClosely(heads, text, at, pieces[at]!, hits, memo)).filter(isWorthwhile);
   if (worthwhile.length === 0) return [];
-  const norms = textNorms(text, pieces, skimmed);
+  const norms = textNorms(text, pieces, prefiltered);
   return worthwhile.map((reading) => ({
     ...pieces[reading.at]!,
     features: Float64Array.from([
       reading.wording,
       reading.task,
-      ...amongOthers(skimmed[reading.at]!, norms),
+      ...amongOthers(prefiltered[reading.at]!, norms),
       Math.log(pieces.length),
       Math.log(reading.piece.length),
       ...wordsAgainstNorms(reading.piece, norms),
@@ -162,23 +162,23 @@ export function windowLogits(
 function chosenWindows(heads: Heads, text: string, memo: ReadingMemo): Segment[] {
   const windows = windowsOf(piecesIn(text, memo));
   if (windows.length <= WINDOW_READS) return windows;
-  const skimmed = prefilterOverlapping(heads.skimmer, text, windows, memo.linesOf(text));
+  const prefiltered = prefilterOverlapping(heads.prefilter, text, windows, memo.linesOf(text));
   return [...windows.keys()]
-    .sort((a, b) => skimmed[b]! - skimmed[a]!)
+    .sort((a, b) => prefiltered[b]! - prefiltered[a]!)
     .slice(0, WINDOW_READS)
     .map((at) => windows[at]!);
 }
 
 function closelyRead(
   pieces: readonly Segment[],
-  skimmed: Float32Array,
+  prefiltered: Float32Array,
   floor: number,
   hits: readonly FamilyHit[],
 ): number[] {
   const isHit = (at: number) => hits.some(({ start, end }) => end > pieces[at]!.start && start < pieces[at]!.end);
-  const passing = [...pieces.keys()].filter((at) => skimmed[at]! >= floor || (hits.length > 0 && isHit(at)));
+  const passing = [...pieces.keys()].filter((at) => prefiltered[at]! >= floor || (hits.length > 0 && isHit(at)));
   if (passing.length <= CLOSE_READS) return passing;
-  return passing.sort((a, b) => skimmed[b]! - skimmed[a]! || a - b).slice(0, CLOSE_READS);
+  return passing.sort((a, b) => prefiltered[b]! - prefiltered[a]! || a - b).slice(0, CLOSE_READS);
 }
 
 interface TextNorms {
@@ -193,8 +193,8 @@ interface TextNorms {
 const WORDS_READ = 3000;
 const PIECES_COMPARED = 40;
 
-function textNorms(text: string, pieces: readonly Segment[], skimmed: Float32Array): TextNorms {
-  const sorted = Float32Array.from(skimmed).sort();
+function textNorms(text: string, pieces: readonly Segment[], prefiltered: Float32Array): TextNorms {
+  const sorted = Float32Array.from(prefiltered).sort();
   const read = text.length <= WORDS_READ * 2 ? text : `${text.slice(0, WORDS_READ)} ${text.slice(-WORDS_READ)}`;
   const counts = new Map<string, number>();
   for (const word of contentWords(read)) counts.set(word, (counts.get(word) ?? 0) + 1);

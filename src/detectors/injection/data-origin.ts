@@ -85,14 +85,14 @@ const FOOTERS = [
   /\n{1,4}REMINDER: You MUST include the sources above in your response to the user using markdown hyperlinks\.?\s{0,10}$/,
   /\n{0,4}<system-reminder>\s{0,4}(?:Whenever you read a file|The TodoWrite tool|The task tools|This is a reminder that your todo|Your todo list|Warning: the file exists|Note: |As you answer|Plan mode|The date has changed|The user opened)[^<]{0,4000}<\/system-reminder>\s{0,10}$/,
 ];
-const LONGEST_FOOTER = 5_000;
+const MAX_FOOTER_LENGTH = 5_000;
 
 /** The text without appended fixed texts of the agent's program. */
 export function withoutFooter(trace: Trace, text: string): string {
   if (!isCodingSession(trace)) return text;
   let kept = text;
   for (const footer of FOOTERS) {
-    const from = Math.max(0, kept.length - LONGEST_FOOTER);
+    const from = Math.max(0, kept.length - MAX_FOOTER_LENGTH);
     const found = footer.exec(kept.slice(from));
     if (found !== null) kept = kept.slice(0, from + found.index);
   }

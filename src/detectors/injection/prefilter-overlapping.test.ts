@@ -5,7 +5,7 @@ import { prefilterOverlapping } from './prefilter-overlapping.ts';
 import { ReadingMemo } from './reading-memo.ts';
 
 /** Any weights do: two ways of adding them have to agree. */
-const skimmer: Prefilter = {
+const prefilter: Prefilter = {
   bias: 0.5,
   scale: 0.01,
   weights: Int8Array.from({ length: PREFILTER_BUCKETS }, (_, bucket) => ((bucket * 2654435761) % 255) - 127),
@@ -24,14 +24,14 @@ test.each([
   ['nothing', ''],
 ])('overlapping pieces of %s are skimmed as each by itself', (_, text) => {
   const windows = windowsOf(piecesOf(text));
-  expect(prefilterOverlapping(skimmer, text, windows, new ReadingMemo().linesOf(text))).toEqual(
-    prefilterScores(skimmer, text, windows),
+  expect(prefilterOverlapping(prefilter, text, windows, new ReadingMemo().linesOf(text))).toEqual(
+    prefilterScores(prefilter, text, windows),
   );
 });
 
 test('overlapping places that split words have the same scores as single places', () => {
   const places = Array.from({ length: LINE.length - 12 }, (_, start) => ({ start, end: start + 12 }));
-  expect(prefilterOverlapping(skimmer, LINE, places, new ReadingMemo().linesOf(LINE))).toEqual(
-    prefilterScores(skimmer, LINE, places),
+  expect(prefilterOverlapping(prefilter, LINE, places, new ReadingMemo().linesOf(LINE))).toEqual(
+    prefilterScores(prefilter, LINE, places),
   );
 });

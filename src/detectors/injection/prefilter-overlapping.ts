@@ -1,7 +1,7 @@
 import { type Prefilter, prefilterScore } from './prefilter.ts';
 import type { PlacedLine } from './reading-memo.ts';
 import type { Segment } from './segments.ts';
-import { isInsideWord, LONGEST_STREAM, TokenStream } from './token-stream.ts';
+import { isInsideWord, MAX_STREAM_LENGTH, TokenStream } from './token-stream.ts';
 
 /** Reused by one call at a time. */
 const stream = new TokenStream();
@@ -11,12 +11,12 @@ const stream = new TokenStream();
  * difference of two sums.
  */
 export function prefilterOverlapping(
-  skimmer: Prefilter,
+  prefilter: Prefilter,
   text: string,
   pieces: readonly Segment[],
   lines: readonly PlacedLine[],
 ): Float32Array {
-  const { bias, weights, scale } = skimmer;
+  const { bias, weights, scale } = prefilter;
   const logits = new Float32Array(pieces.length);
   let [line, readTo, from] = [0, 0, 0];
   for (let at = 0; at < pieces.length; at += 1) {
@@ -31,7 +31,7 @@ export function prefilterOverlapping(
     while (to < stream.length && stream.starts[to]! < end) to += 1;
     const isWhole = end <= readTo && !isInsideWord(text, start) && !isInsideWord(text, end);
     if (isWhole) logits[at] = bias + (scale * stream.sum(from, to)) / Math.sqrt(stream.count(from, to) || 1);
-    else logits[at] = prefilterScore(skimmer, text, pieces[at]!);
+    else logits[at] = prefilterScore(prefilter, text, pieces[at]!);
   }
   return logits;
 }
@@ -43,15 +43,15 @@ export function prefilterOverlapping(
 function fill(text: string, start: number, lines: readonly PlacedLine[], first: number, weights: Int8Array): number {
   const begin = lines[first]!.start;
   stream.clear(weights);
-  if (lines[first]!.read.text.length > LONGEST_STREAM) {
-    const end = Math.min(text.length, start + LONGEST_STREAM);
+  if (lines[first]!.read.text.length > MAX_STREAM_LENGTH) {
+    const end = Math.min(text.length, start + MAX_STREAM_LENGTH);
     stream.addText(text, start, end);
     return end;
   }
   let end = begin;
   for (let at = first; at < lines.length; at += 1) {
     const { read } = lines[at]!;
-    if (end + read.text.length - begin > LONGEST_STREAM) break;
+    if (end + read.text.length - begin > MAX_STREAM_LENGTH) break;
     stream.addLine(read, end);
     end += read.text.length;
   }

@@ -19,9 +19,9 @@ const FEATURES_READ = 2048;
 const found = new Int32Array(FEATURES_READ + 8);
 
 /** Log-odds of each piece. No text is copied. */
-export function prefilterScores(skimmer: Prefilter, text: string, pieces: readonly Segment[]): Float32Array {
+export function prefilterScores(prefilter: Prefilter, text: string, pieces: readonly Segment[]): Float32Array {
   const logits = new Float32Array(pieces.length);
-  for (let at = 0; at < pieces.length; at += 1) logits[at] = prefilterScore(skimmer, text, pieces[at]!);
+  for (let at = 0; at < pieces.length; at += 1) logits[at] = prefilterScore(prefilter, text, pieces[at]!);
   return logits;
 }
 

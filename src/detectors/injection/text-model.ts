@@ -40,7 +40,7 @@ export const NOTHING = -12;
 export function readHeads({ skimmer, skimFloor, wording, task }: Omit<TextModelFile, 'data' | 'curves'>): Heads {
   const { bias, sparse, scale } = readLinearModel(skimmer);
   return {
-    skimmer: { bias, weights: sparse, scale },
+    prefilter: { bias, weights: sparse, scale },
     skimFloor,
     wording: readLinearModel(wording),
     task: readLinearModel(task),

@@ -3,18 +3,18 @@ import { bucketOf, isPrefilterMark, OPENING, PRIME, pairBucket, SEED, secondBuck
 import type { ReadLine } from './reading-memo.ts';
 
 /** Limit for the characters in a stream, which bounds the memory for a long text. */
-export const LONGEST_STREAM = 1 << 16;
+export const MAX_STREAM_LENGTH = 1 << 16;
 
 /** Words and marks of a text in order, as the prefilter reads them, with cumulative sums of their weights. */
 export class TokenStream {
   length = 0;
   /** Start of each token. */
-  readonly starts = new Int32Array(LONGEST_STREAM + 1);
+  readonly starts = new Int32Array(MAX_STREAM_LENGTH + 1);
   /** Hash of each word; 0 for a mark. */
-  readonly #words = new Int32Array(LONGEST_STREAM + 1);
+  readonly #words = new Int32Array(MAX_STREAM_LENGTH + 1);
   /** Cumulative sum of the weights before each token, and cumulative number of features. */
-  readonly #sums = new Int32Array(LONGEST_STREAM + 1);
-  readonly #counts = new Int32Array(LONGEST_STREAM + 1);
+  readonly #sums = new Int32Array(MAX_STREAM_LENGTH + 1);
+  readonly #counts = new Int32Array(MAX_STREAM_LENGTH + 1);
   #weights: Int8Array = new Int8Array();
   #before = OPENING;
 

@@ -29,8 +29,8 @@ export function findCallCycles(
   turns: Turns,
   { loopDetectionWindow, minMatchesForLoop }: DetectorOptions['thresholds'],
 ): PeriodicRun[] {
-  const newsBefore = countBefore(uses, turns.news);
-  const keys = callKeys(uses).map((key, at) => `${newsBefore[at]} ${key}`);
+  const newInformationBefore = countBefore(uses, turns.newInformation);
+  const keys = callKeys(uses).map((key, at) => `${newInformationBefore[at]} ${key}`);
   return findPeriodicRuns(keys, loopDetectionWindow, minMatchesForLoop + 1);
 }
 

@@ -60,7 +60,7 @@ repeat 4
     fires: [
       {
         subtype: 'cyclic',
-        advises: 'Have clerk call find once for each value',
+        suggestion: 'Have clerk call find once for each value',
       },
     ],
   },
@@ -77,7 +77,7 @@ repeat 4
 tool bake {"loaf":"rye"} -> "The loaf is in the oven."
 tool clean {"table":1} -> "The table is clean."
 tool close {"door":1} -> "The door is closed."`,
-    fires: [{ subtype: 'retry_storm', says: 'Other arguments had the same error at steps 1 and 3.' }],
+    fires: [{ subtype: 'retry_storm', text: 'Other arguments had the same error at steps 1 and 3.' }],
   },
   {
     name: 'exact_repetition: other arguments with the same result are named, and a short result of code is quoted as a whole',
@@ -90,7 +90,7 @@ repeat 5
     fires: [
       {
         subtype: 'exact_repetition',
-        says: '(no days | sort: days.txt is a folder) each time. Other arguments had the same result at step 1.',
+        text: '(no days | sort: days.txt is a folder) each time. Other arguments had the same result at step 1.',
       },
     ],
   },
@@ -105,8 +105,8 @@ tool bash {"command":"echo \\"Bye.\\""} -> "Bye."`,
     fires: [
       {
         subtype: 'exact_repetition',
-        says: 'Other calls that only print a text of their own are at step 9.',
-        advises: 'Give clerk a call or an answer that ends the run',
+        text: 'Other calls that only print a text of their own are at step 9.',
+        suggestion: 'Give clerk a call or an answer that ends the run',
       },
     ],
   },
@@ -116,7 +116,7 @@ tool bash {"command":"echo \\"Bye.\\""} -> "Bye."`,
 repeat 5
   llm m -> "{\\"thought\\":\\"The list is not there yet.\\",\\"goal\\":\\"wait\\"}"
   tool open_list {"day":"monday"} -> "The page shows a heading, two buttons and a picture of the harbour."`,
-    fires: [{ subtype: 'exact_repetition', says: 'Before the second call it wrote: "The list is not there yet.".' }],
+    fires: [{ subtype: 'exact_repetition', text: 'Before the second call it wrote: "The list is not there yet.".' }],
   },
   {
     name: 'exact_repetition: the advice names declared tools that were not called',
@@ -133,7 +133,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     fires: [
       {
         subtype: 'exact_repetition',
-        advises: 'call another tool (not called yet: list_buses), or answer with that result',
+        suggestion: 'call another tool (not called yet: list_buses), or answer with that result',
       },
     ],
   },
@@ -144,7 +144,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     fires: [
       {
         subtype: 'cyclic',
-        advises:
+        suggestion:
           'Put a condition on the edge from reader back to drafter: end the run, or leave for another node, when a round brings again what reader gave at step 1 ("Please add the price',
       },
     ],
@@ -156,7 +156,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     fires: [
       {
         subtype: 'recursion_limit',
-        advises:
+        suggestion:
           'Put a condition on the edge from reader back to drafter that ends the run, for example when the last round (drafter: "draft 4", reader: "not yet")',
       },
     ],
@@ -169,7 +169,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
   {
     name: 'exact_repetition: the same without an answer',
     trace: SET_SEATS,
-    fires: [{ subtype: 'exact_repetition', severity: 'critical', advises: 'answer with the result of step 1' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'critical', suggestion: 'answer with the result of step 1' }],
   },
   {
     name: 'exact_repetition: a repeated success costs time only if the run continued to an answer',
@@ -183,8 +183,8 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     fires: [
       {
         subtype: 'stalled',
-        says: 'both sides and table 1',
-        advises: 'change scale (always 2) in the call of draw, or use another tool: only plan was varied',
+        text: 'both sides and table 1',
+        suggestion: 'change scale (always 2) in the call of draw, or use another tool: only plan was varied',
       },
     ],
   },
@@ -195,23 +195,23 @@ repeat 4
   llm m -> "Start {n}."
   tool draw {"plan":"sketch {n}"} -> "Sketch {n} was drawn with a first row of chairs, one door and {n} lamps along the wall."
 ${[1, 2, 3, 3, 4].map((n) => `llm m -> "Try again, ${n}."\ntool draw {"plan":"table ${n}"} -> "The drawing was made, and the hall is still shown without its stage, its doors and its tables."`).join('\n')}`,
-    fires: [{ subtype: 'stalled', says: 'with 4 different sets of arguments' }],
+    fires: [{ subtype: 'stalled', text: 'with 4 different sets of arguments' }],
   },
   {
     name: 'iteration_escape: more rounds than items',
     trace: rounds(6, {}),
-    fires: [{ subtype: 'iteration_escape', step: 5, severity: 'warning', says: 'ran Look up in round 5' }],
+    fires: [{ subtype: 'iteration_escape', step: 5, severity: 'warning', text: 'ran Look up in round 5' }],
   },
   {
     name: 'iteration_escape: more rounds counted than allowed',
     trace: rounds(0, { kind: 'loop', run: 9 }),
-    fires: [{ subtype: 'iteration_escape', step: 0, says: 'ran 9 rounds' }],
+    fires: [{ subtype: 'iteration_escape', step: 0, text: 'ran 9 rounds' }],
   },
   { name: 'silent: a round for each item', trace: rounds(4, { returned: 4 }), silent: true },
   {
     name: 'exit_not_met: all rounds used up without the condition',
     trace: rounds(4, FULL_LOOP, true),
-    fires: [{ subtype: 'exit_not_met', step: 0, severity: 'warning', says: '4 rounds' }],
+    fires: [{ subtype: 'exit_not_met', step: 0, severity: 'warning', text: '4 rounds' }],
   },
   {
     name: 'silent: a loop that left early',
@@ -222,7 +222,7 @@ ${[1, 2, 3, 3, 4].map((n) => `llm m -> "Try again, ${n}."\ntool draw {"plan":"ta
   {
     name: 'exit_not_met: a loop whose condition is not recorded',
     trace: rounds(4, FULL_LOOP),
-    fires: [{ subtype: 'exit_not_met', severity: 'info', says: 'if it has one' }],
+    fires: [{ subtype: 'exit_not_met', severity: 'info', text: 'if it has one' }],
   },
   { name: 'silent: a loop of one round', trace: rounds(1, { ...FULL_LOOP, planned: 1, run: 1 }), silent: true },
   {
@@ -240,7 +240,7 @@ llm gpt-4o 100/10 -> "I could not find them."`,
         agent: 'researcher',
         severity: 'warning',
         wastedTokens: 220,
-        says: 'search',
+        text: 'search',
       },
     ],
   },
@@ -255,8 +255,8 @@ repeat 4
       {
         subtype: 'exact_repetition',
         severity: 'critical',
-        says: 'The code leaves `tide` without a body.',
-        advises: 'Have dev write the body of tide: the code of step 1 holds only "# later" in its place.',
+        text: 'The code leaves `tide` without a body.',
+        suggestion: 'Have dev write the body of tide: the code of step 1 holds only "# later" in its place.',
       },
     ],
   },
@@ -271,8 +271,8 @@ repeat 4
       {
         subtype: 'exact_repetition',
         severity: 'critical',
-        says: 'got the same error (AssertionError: 4 is not 5) each time',
-        advises: 'repair what step 1 shows ("AssertionError: 4 is not 5")',
+        text: 'got the same error (AssertionError: 4 is not 5) each time',
+        suggestion: 'repair what step 1 shows ("AssertionError: 4 is not 5")',
         shows: ['AssertionError: 4 is not 5'],
       },
     ],
@@ -284,8 +284,8 @@ repeat 4
       {
         subtype: 'exact_repetition',
         severity: 'info',
-        says: 'No result of these calls is recorded',
-        advises: 'Record the results of fetch',
+        text: 'No result of these calls is recorded',
+        suggestion: 'Record the results of fetch',
       },
     ],
   },
@@ -307,7 +307,7 @@ agent a
 repeat 4
   tool search_flights {"from":"BER","to":"LIS","seats":2,"page":{n}} -> "no flights"`,
     thresholds: { structuralThreshold: 0.7 },
-    fires: [{ subtype: 'exact_repetition', step: 1, says: 'nearly the same arguments' }],
+    fires: [{ subtype: 'exact_repetition', step: 1, text: 'nearly the same arguments' }],
   },
   {
     name: 'cyclic: two calls by turns, with nearly the same arguments',
@@ -371,7 +371,7 @@ tool find_order {"q":"Bob"} -> "TypeError: find_order() got an unexpected keywor
 tool get_user {"id":1} -> "Bob"
 tool find_order {"term":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'term'"
 tool find_order {"text":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'text'"`,
-    fires: [{ subtype: 'repeated_fault', step: 3, agent: 'a', severity: 'warning', says: 'find_order' }],
+    fires: [{ subtype: 'repeated_fault', step: 3, agent: 'a', severity: 'warning', text: 'find_order' }],
   },
   {
     name: 'silent: two mistakes are how one learns',
@@ -415,7 +415,7 @@ tool ${user} {"id":1} !! no answer
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
 tool ${user} {"name":"Ada"} -> []
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
-      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'warning', says: 'found nothing' }],
+      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'warning', text: 'found nothing' }],
     },
     {
       name: `stalled: with new results in between it is an observation, ${name}`,
@@ -431,7 +431,7 @@ tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
           subtype: 'stalled',
           step: 2,
           severity: 'observation',
-          says: 'Other calls had new results in 2 of the intervals',
+          text: 'Other calls had new results in 2 of the intervals',
         },
       ],
     },
@@ -457,7 +457,7 @@ repeat 4
         {
           subtype: 'stalled',
           severity: 'warning',
-          says: 'bell 4…). The run ended there, without an answer.',
+          text: 'bell 4…). The run ended there, without an answer.',
         },
       ],
     },
@@ -509,7 +509,7 @@ repeat 4
   user "Pay the 4 euros back."
   llm gpt-4o 100/10 calls send_money {"amount":4}
   tool send_money {"amount":4} -> "sent"`,
-    fires: [{ subtype: 'exact_repetition', step: 5, severity: 'info', says: 'send_money' }],
+    fires: [{ subtype: 'exact_repetition', step: 5, severity: 'info', text: 'send_money' }],
   },
   {
     name: 'silent: equal lookups in one breath',
@@ -527,7 +527,7 @@ agent a
 tool web_search {"query":"oldest lighthouse keeper of the northern harbour"} -> "nothing"
 tool web_search {"query":"lighthouse keeper northern harbour oldest record"} -> "no hits"
 tool web_search {"query":"who was the oldest keeper of the northern harbour lighthouse"} -> "still nothing"`,
-    fires: [{ subtype: 'rephrasing', step: 1, severity: 'info', says: 'web_search' }],
+    fires: [{ subtype: 'rephrasing', step: 1, severity: 'info', text: 'web_search' }],
   },
   {
     name: 'silent: one search tool, different subjects',
@@ -592,7 +592,7 @@ agent a
 repeat 3
   tool get_plan {} -> "ask the critic"
   tool get_review {} -> "ask the planner"`,
-    fires: [{ subtype: 'cyclic', step: 2, says: 'get_plan → get_review' }],
+    fires: [{ subtype: 'cyclic', step: 2, text: 'get_plan → get_review' }],
   },
   {
     name: 'silent: a cycle of tools whose results move on',
@@ -646,7 +646,7 @@ repeat 5
         subtype: 'cyclic',
         step: 2,
         wastedTokens: 900,
-        says: 'In every round editor gave the same output. Rounds 2 to 5',
+        text: 'In every round editor gave the same output. Rounds 2 to 5',
       },
     ],
   },
@@ -681,7 +681,7 @@ repeat 3
   state {"plan":"a, b","approved":false}
   node critic
   state {"plan":"a, b","approved":false}`,
-    fires: [{ subtype: 'cyclic', step: 3, agent: 'planner', severity: 'warning', says: 'the state stayed as it was' }],
+    fires: [{ subtype: 'cyclic', step: 3, agent: 'planner', severity: 'warning', text: 'the state stayed as it was' }],
   },
   {
     name: 'cyclic: only a counter of the state changes',
@@ -692,7 +692,7 @@ repeat 5
   state {"plan":"a, b","meta":{"round":{n}}}
   node critic
   state {"plan":"a, b","meta":{"round":{n}}}`,
-    fires: [{ subtype: 'cyclic', step: 2, says: 'planner → critic ran 5 times' }],
+    fires: [{ subtype: 'cyclic', step: 2, text: 'planner → critic ran 5 times' }],
   },
   {
     name: 'cyclic: the history in the state grows by the same messages',
@@ -710,7 +710,7 @@ node planner
 state {"messages":["plan it","redo","plan it","redo","plan it"]}
 node critic
 state {"messages":["plan it","redo","plan it","redo","plan it","redo"]}`,
-    fires: [{ subtype: 'cyclic', says: 'the state changed in the same way' }],
+    fires: [{ subtype: 'cyclic', text: 'the state changed in the same way' }],
     isPrefixInvariant: false,
   },
   {
@@ -720,7 +720,7 @@ framework langgraph
 repeat 4
   node agent
   state {"answer":null,"tries":{n}}`,
-    fires: [{ subtype: 'cyclic', step: 1, says: 'agent ran 4 times in a row' }],
+    fires: [{ subtype: 'cyclic', step: 1, text: 'agent ran 4 times in a row' }],
   },
   {
     name: 'cyclic: a counter beside a list that is longer',
@@ -749,7 +749,7 @@ node planner
 state {"plan":"a, b","remaining_steps":21,"updated":1790000023,"stand":1790000023900}
 node critic
 state {"plan":"a, b","remaining_steps":20,"updated":1790000031,"stand":1790000031000}`,
-    fires: [{ subtype: 'cyclic', step: 2, severity: 'warning', says: 'apart from counters' }],
+    fires: [{ subtype: 'cyclic', step: 2, severity: 'warning', text: 'apart from counters' }],
   },
   {
     name: 'silent: the state counts down to the first item of a list',
@@ -904,7 +904,7 @@ framework langgraph
 repeat 3
   node planner -> "Draft the report in three parts and hand it to the critic."
   node critic -> "The draft is too short, please plan it again."`,
-    fires: [{ subtype: 'cyclic', step: 2, agent: 'planner', says: 'planner → critic' }],
+    fires: [{ subtype: 'cyclic', step: 2, agent: 'planner', text: 'planner → critic' }],
   },
   {
     name: 'silent: nodes take turns and say new things',
@@ -934,14 +934,14 @@ span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a
         agent: 'planner',
         severity: 'critical',
         wastedTokens: 220,
-        says: 'planner → critic',
+        text: 'planner → critic',
       },
     ],
   },
   {
     name: 'recursion_limit: no nodes to name',
     trace: 'framework openai-agents\nspan helper !! MaxTurnsExceeded: Max turns (10) exceeded',
-    fires: [{ subtype: 'recursion_limit', step: 0, says: 'helper' }],
+    fires: [{ subtype: 'recursion_limit', step: 0, text: 'helper' }],
   },
   {
     name: 'silent: an error that only talks about recursion',
@@ -954,7 +954,7 @@ span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a
 agent a
 repeat 4
   tool page_down {"by":2} !! TypeError: forward() failed after {n} tries`,
-    fires: [{ subtype: 'retry_storm', step: 1, severity: 'warning', says: '4 times in a row with the same arguments' }],
+    fires: [{ subtype: 'retry_storm', step: 1, severity: 'warning', text: '4 times in a row with the same arguments' }],
   },
   {
     name: 'retry_storm: other calls in between, and no claim that there were none',
@@ -963,7 +963,7 @@ agent a
 repeat 5
   tool page_down {"by":2} !! TypeError: forward() failed after {n} tries
   tool look {"at":{n}} -> "page {n}"`,
-    fires: [{ subtype: 'retry_storm', step: 2, says: 'called page_down 5 times with the same arguments' }],
+    fires: [{ subtype: 'retry_storm', step: 2, text: 'called page_down 5 times with the same arguments' }],
   },
   ...(
     [
@@ -1013,7 +1013,7 @@ repeat ${times}
   llm m calls ${name.split(',')[0]} ${args}
   tool ${name.split(',')[0]} ${args}${result === 'null' ? '' : ` -> ${result}`}
 llm m -> "Done."`,
-      fires: [{ subtype: 'exact_repetition', severity: 'info', says: `${times} times` }],
+      fires: [{ subtype: 'exact_repetition', severity: 'info', text: `${times} times` }],
     }),
   ),
   ...[
@@ -1087,7 +1087,7 @@ repeat 4
   llm m calls get_guide {}
   tool get_guide {} -> "Write short sentences of at most 20 words, in the present tense, and name each source in brackets."
   tool ${back} {} -> "Successfully transferred back to supervisor"`,
-      fires: [{ subtype: 'exact_repetition', severity: 'warning', says: 'get_guide 4 times in a row' }],
+      fires: [{ subtype: 'exact_repetition', severity: 'warning', text: 'get_guide 4 times in a row' }],
     },
   ]),
   {
@@ -1214,7 +1214,7 @@ repeat 9
       .agent('a')
       .repeat(5, (run, round) => run.llm(`step ${round}`).tool('run_terminal', '', 'There is nothing to run.'))
       .build(),
-    fires: [{ subtype: 'exact_repetition', severity: 'info', says: 'in a row and got the same result' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'info', text: 'in a row and got the same result' }],
   },
   {
     name: 'silent: an agent’s notes to itself',
@@ -1354,7 +1354,7 @@ llm m -> "b"
 tool web_search {"query":"谁是北港灯塔最年长的守护人"} -> "无"
 llm m -> "c"
 tool web_search {"query":"北港灯塔守护人最年长的是谁呢"} -> "无"`,
-    fires: [{ subtype: 'rephrasing', says: 'steps 3, 5 brought no result that had not come before' }],
+    fires: [{ subtype: 'rephrasing', text: 'steps 3, 5 brought no result that had not come before' }],
   },
   {
     name: 'rephrasing: one search after the other in other words',
@@ -1429,7 +1429,7 @@ repeat 4
   llm m cost 0.1 -> "I run the tests."
   tool Bash {"command":"go test ./..."} exit 1 -> "--- FAIL: TestSum (0.0{n}s)\\ncart.go:{n}: got {n}"
 llm m -> "It still fails."`,
-    fires: [{ subtype: 'failing_test', severity: 'info', says: 'TestSum failed in 4 runs' }],
+    fires: [{ subtype: 'failing_test', severity: 'info', text: 'TestSum failed in 4 runs' }],
   },
   {
     name: 'failing_test: after six failed runs it is a warning',
@@ -1440,7 +1440,7 @@ repeat 6
   llm m cost 0.1 -> "I run the tests."
   tool Bash {"command":"go test ./..."} exit 1 -> "--- FAIL: TestSum (0.0{n}s)\\ncart.go:{n}: got {n}"
 llm m -> "It still fails."`,
-    fires: [{ subtype: 'failing_test', severity: 'warning', says: 'TestSum failed in 6 runs' }],
+    fires: [{ subtype: 'failing_test', severity: 'warning', text: 'TestSum failed in 6 runs' }],
   },
   {
     name: 'failing_test: three runs are ordinary work',
@@ -1465,7 +1465,7 @@ repeat 3
   llm m -> "I write it."
   tool apply_patch {"patch":"*** Add File: new{n}.py"} exit 0 -> "ok {n}"
 llm m -> "Done; three patches failed at first."`,
-    fires: [{ subtype: 'rejected_edits', severity: 'info', says: '3 edits with apply_patch' }],
+    fires: [{ subtype: 'rejected_edits', severity: 'info', text: '3 edits with apply_patch' }],
   },
   {
     name: 'rejected_edits: one patch sent again and again is a storm of retries only',
@@ -1485,7 +1485,7 @@ repeat 4
   llm m -> "I change another file."
   tool Edit {"file_path":"/srv/shop/part{n}.ts"} -> "ok {n}"
 llm m -> "Done."`,
-    fires: [{ subtype: 'unchanged_reread', severity: 'info', says: '3 times' }],
+    fires: [{ subtype: 'unchanged_reread', severity: 'info', text: '3 times' }],
   },
   {
     name: 'polling: twenty polls before the command ended',
@@ -1496,7 +1496,7 @@ repeat 21
   llm m cost 0.05 -> "It still runs."
   tool write_stdin {"session_id":7,"chars":"","yield_time_ms":1000} -> "Process running with session ID 7"
 llm m -> "Done."`,
-    fires: [{ subtype: 'polling', severity: 'info', says: '20 times with write_stdin' }],
+    fires: [{ subtype: 'polling', severity: 'info', text: '20 times with write_stdin' }],
   },
   {
     name: 'polling: two waiting tools for the same command',
@@ -1506,7 +1506,7 @@ repeat 12
   tool write_stdin {"session_id":7,"chars":""} -> "Process running with session ID 7"
   tool wait {"cell_id":"7"} -> "running"
 llm m -> "Done."`,
-    fires: [{ subtype: 'polling', severity: 'info', says: '23 times with write_stdin, wait' }],
+    fires: [{ subtype: 'polling', severity: 'info', text: '23 times with write_stdin, wait' }],
   },
   {
     name: 'silent: one poll for each of many commands',

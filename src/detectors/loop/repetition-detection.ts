@@ -50,7 +50,7 @@ export function repetitionDetection(
     score: scoreOf(
       isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : INTENDED_LIMIT,
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
-        doubt(first, repetition, thresholds.minMatchesForLoop),
+        doubtFactor(first, repetition, thresholds.minMatchesForLoop),
       end.isUnsolved && at.length > thresholds.minMatchesForLoop,
     ),
     ...place,
@@ -183,7 +183,7 @@ function between({ gaps }: Repetition): string {
 }
 
 /** Factor for evidence against a loop: a successful wait, no result to compare, or a timely way out. */
-function doubt(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
+function doubtFactor(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
   if (!first.hasArguments) return isResolved ? 0.5 : 0.9;
   if (isResolved) return 0.5;
   const isHarmless = isConsecutive && isLeft && at.length - 1 <= allowed && !hasWording(first.arguments);

@@ -20,7 +20,7 @@ export function rephrasingDetection(
     subtype: 'rephrasing',
     score: scoreOf(similarity, calls.length),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(last)}".${news(uses, withoutNewResults)}`,
+    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(last)}".${newResultsText(uses, withoutNewResults)}`,
     suggestedAction: `Make ${first.agent ?? 'the agent'} use the results of ${first.name}, or change the source, before it searches again.`,
     evidence: calls.slice(0, 4).map((call) => callEvidence(trace, call)),
     fixes: [rememberInPrompt(repeated, ''), loopGuard(repeated)],
@@ -35,7 +35,7 @@ function scoreOf(similarity: number, calls: number): number {
 }
 
 /** Results of the searches, as far as they are recorded. */
-function news(uses: readonly ToolUse[], withoutNewResults: readonly number[]): string {
+function newResultsText(uses: readonly ToolUse[], withoutNewResults: readonly number[]): string {
   if (withoutNewResults.length === 0) return ' Each search had another result.';
   const steps = withoutNewResults.map((position) => uses[position]!.step);
   return ` The search${steps.length === 1 ? '' : 'es'} at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''} brought no result that had not come before.`;

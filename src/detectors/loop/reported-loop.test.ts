@@ -22,12 +22,12 @@ const rows: DetectorRow[] = [
   {
     name: 'reported_loop: the runtime warned',
     trace: reported({}),
-    fires: [{ subtype: 'reported_loop', step: 2, agent: 'main', severity: 'warning', says: 'exec 10 times' }],
+    fires: [{ subtype: 'reported_loop', step: 2, agent: 'main', severity: 'warning', text: 'exec 10 times' }],
   },
   {
     name: 'reported_loop: the runtime stopped it',
     trace: reported({ isStopped: true, pairedTool: 'read', times: null }),
-    fires: [{ subtype: 'reported_loop', step: 2, severity: 'critical', says: 'exec → read again and again' }],
+    fires: [{ subtype: 'reported_loop', step: 2, severity: 'critical', text: 'exec → read again and again' }],
   },
   {
     name: 'reported_loop: not reported again if the calls show it',

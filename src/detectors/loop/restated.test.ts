@@ -54,7 +54,7 @@ const rows: DetectorRow[] = [
   {
     name: 'restated: a short record to the same input, four times in a row',
     trace: converted(['a report', 'a report', 'a report', 'a report']),
-    fires: [{ subtype: 'restated', step: 1, agent: 'clerk', says: 'the same answer 4 times to the same input' }],
+    fires: [{ subtype: 'restated', step: 1, agent: 'clerk', text: 'the same answer 4 times to the same input' }],
   },
   {
     name: 'restated: the input holds what another agent wrote, which is where the row begins',
@@ -64,8 +64,8 @@ const rows: DetectorRow[] = [
         subtype: 'restated',
         step: 0,
         agent: 'surveyor',
-        says: 'The input holds the answer of surveyor at step 0',
-        advises: 'Send the answer of step 0 back to surveyor',
+        text: 'The input holds the answer of surveyor at step 0',
+        suggestion: 'Send the answer of step 0 back to surveyor',
       },
     ],
   },
@@ -82,7 +82,7 @@ const rows: DetectorRow[] = [
       messageOf(`${PLAN} Agreed.`),
     ),
     fires: [
-      { subtype: 'restated', step: 2, agent: 'fitter', severity: 'warning', says: 'nearly the same answer 3 times' },
+      { subtype: 'restated', step: 2, agent: 'fitter', severity: 'warning', text: 'nearly the same answer 3 times' },
     ],
   },
   {
@@ -95,7 +95,7 @@ const rows: DetectorRow[] = [
         `message guide "nudge ${nth}"`,
       ]).flat(),
     ),
-    fires: [{ subtype: 'restated', step: 2, agent: 'fitter', says: 'gave the same answer 3 times' }],
+    fires: [{ subtype: 'restated', step: 2, agent: 'fitter', text: 'gave the same answer 3 times' }],
   },
   {
     name: 'silent: a call brought a new result in between',

@@ -19,7 +19,7 @@ const rows: DetectorRow[] = [
   {
     name: 'same_verdict: a reviewer says the same about each draft',
     trace: drafts(3).join('\n'),
-    fires: [{ subtype: 'same_verdict', step: 3, agent: 'poet', severity: 'info', says: 'gave no other answer' }],
+    fires: [{ subtype: 'same_verdict', step: 3, agent: 'poet', severity: 'info', text: 'gave no other answer' }],
   },
   {
     name: 'same_verdict: the drafts go on to another agent all the same',
@@ -78,7 +78,7 @@ const rows: DetectorRow[] = [
       version('rows.sort()').replace('Next version', 'Now it will work'),
       failed(3),
     ),
-    fires: [{ subtype: 'exact_repetition', step: 2, agent: 'coder', says: 'coder had runner run 3 times in a row' }],
+    fires: [{ subtype: 'exact_repetition', step: 2, agent: 'coder', text: 'coder had runner run 3 times in a row' }],
   },
 ];
 

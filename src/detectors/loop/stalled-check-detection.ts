@@ -13,7 +13,7 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
 /** From this number on, each further result increases the score. */
-const SURE_RUNS = 3;
+const BASE_RUNS = 3;
 
 export function stalledCheckDetection(
   trace: Trace,
@@ -32,7 +32,7 @@ export function stalledCheckDetection(
   const end = runEndAfter(trace, last.step);
   return {
     subtype: 'unmoved_check',
-    score: Math.max(end.isUnsolved ? UNSOLVED_FLOOR : 0, Math.min(0.9, 0.7 + 0.04 * (runs.length - SURE_RUNS))),
+    score: Math.max(end.isUnsolved ? UNSOLVED_FLOOR : 0, Math.min(0.9, 0.7 + 0.04 * (runs.length - BASE_RUNS))),
     // The first version that failed, or the first check that showed that a change had no effect.
     step: (isSameQuestion ? second : first).requestedAt,
     steps,

@@ -21,7 +21,7 @@ const MIN_CHARACTERS = 80;
  */
 export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, minLength: number): number[][] {
   const found: number[][] = [];
-  const newsBefore = countBefore(uses, turns.news);
+  const newInformationBefore = countBefore(uses, turns.newInformation);
   const answersBefore = countBefore(uses, turns.model);
   const { isAcknowledged } = answersOf(uses);
   const running = new Map<string, number[]>();
@@ -32,7 +32,10 @@ export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, min
   };
   for (const [at, use] of uses.entries()) {
     const before = running.get(use.actor)?.at(-1);
-    const isSame = before !== undefined && isSameAnswer(uses[before]!, use) && newsBefore[before] === newsBefore[at];
+    const isSame =
+      before !== undefined &&
+      isSameAnswer(uses[before]!, use) &&
+      newInformationBefore[before] === newInformationBefore[at];
     if (!isSame) close(use.actor);
     if (!isSpecific(use) || isAcknowledged(use)) continue;
     if (!isSame) running.set(use.actor, [at]);

@@ -64,7 +64,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'unmoved_check',
-        advises:
+        suggestion:
           'The 3 attempts differ only behind "count.py shop/orders.csv --by bread | sort -n": have dev change another part.',
       },
     ],
@@ -73,7 +73,7 @@ const rows: DetectorRow[] = [
     name: 'unmoved_check: the advice names an attempt that was made before',
     trace: tried([VERSIONS[0]!, VERSIONS[1]!, VERSIONS[2]!, VERSIONS[1]!], ['Some of the cases fail. Try once more.']),
     fires: [
-      { subtype: 'unmoved_check', advises: 'Refuse an attempt that was made before: step 7 is equal to step 3.' },
+      { subtype: 'unmoved_check', suggestion: 'Refuse an attempt that was made before: step 7 is equal to step 3.' },
     ],
   },
   {
@@ -93,7 +93,7 @@ const rows: DetectorRow[] = [
       traceback(10, "KeyError: 'price'"),
       traceback(14, "KeyError: 'price'"),
     ]),
-    fires: [{ subtype: 'unmoved_check', step: 3, agent: 'dev', severity: 'warning', says: "KeyError: 'price'" }],
+    fires: [{ subtype: 'unmoved_check', step: 3, agent: 'dev', severity: 'warning', text: "KeyError: 'price'" }],
   },
   {
     name: 'silent: the last run shows another error',
@@ -126,7 +126,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: other versions, the same verdict, and the run ends on it',
     trace: tried(VERSIONS, [WRONG]),
-    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'critical', says: 'assert area(2) == 12' }],
+    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'critical', text: 'assert area(2) == 12' }],
   },
   {
     name: 'unmoved_check: a version that was rejected comes again',
@@ -141,7 +141,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: an answer without the form of a failure, and the run ends while the agent still tries',
     trace: tried(VERSIONS, ['Лишь три проверки из пяти пройдены.']),
-    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'warning', says: 'три проверки' }],
+    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'warning', text: 'три проверки' }],
   },
   {
     name: 'silent: the agent has the last word on such an answer',
@@ -172,7 +172,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: code in messages that another agent runs',
     trace: chat(['exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube']),
-    fires: [{ subtype: 'unmoved_check', agent: 'coder', severity: 'critical', says: 'NameError: cube' }],
+    fires: [{ subtype: 'unmoved_check', agent: 'coder', severity: 'critical', text: 'NameError: cube' }],
   },
   {
     name: 'silent: the code in messages runs in the end',

@@ -57,18 +57,18 @@ const rows: DetectorRow[] = [
   {
     name: 'broken_json: cut off',
     trace: 'agent guide\nllm gpt-4o finish length -> "{\\"ports\\": [\\"Kiel\\", \\"Gen"',
-    fires: [{ subtype: 'broken_json', severity: 'warning', says: 'cut off' }],
+    fires: [{ subtype: 'broken_json', severity: 'warning', text: 'cut off' }],
   },
   {
     name: 'broken_json: asked for, begun and not ended',
     trace:
       'task "List the ports. Respond with JSON only."\nagent guide\nllm gpt-4o -> "{\\"ports\\": [\\"Kiel\\", \\"Genoa\\""',
-    fires: [{ subtype: 'broken_json', step: 0, severity: 'warning', says: 'it ends inside a list' }],
+    fires: [{ subtype: 'broken_json', step: 0, severity: 'warning', text: 'it ends inside a list' }],
   },
   {
     name: 'broken_json: closed, with a comma too many',
     trace: 'agent guide\nllm gpt-4o -> "{\\"ports\\": [\\"Kiel\\", ] }"',
-    fires: [{ subtype: 'broken_json', says: 'its syntax is wrong' }],
+    fires: [{ subtype: 'broken_json', text: 'its syntax is wrong' }],
   },
   {
     name: 'silent: an issue about JSON',
@@ -91,29 +91,29 @@ const rows: DetectorRow[] = [
     name: 'arguments_off_schema: a required one is missing, and the call fails',
     trace: `offers book ${SCHEMA}\nagent clerk\ntool book {"seats":2} !! ValidationError: field required`,
     fires: [
-      { subtype: 'arguments_off_schema', step: 0, severity: 'warning', says: 'day is missing. The call failed.' },
+      { subtype: 'arguments_off_schema', step: 0, severity: 'warning', text: 'day is missing. The call failed.' },
     ],
   },
   {
     name: 'arguments_off_schema: the tool accepts the call without it',
     trace: booked('{"seats":2}'),
-    fires: [{ subtype: 'arguments_off_schema', step: 0, severity: 'info', says: 'The tool accepted it.' }],
+    fires: [{ subtype: 'arguments_off_schema', step: 0, severity: 'info', text: 'The tool accepted it.' }],
   },
   {
     name: 'arguments_off_schema: a value outside the enum',
     trace: booked('{"day":"sunday"}'),
-    fires: [{ subtype: 'arguments_off_schema', says: 'not one of' }],
+    fires: [{ subtype: 'arguments_off_schema', text: 'not one of' }],
   },
   {
     name: 'wrong_sum: taken over by the next',
     trace:
       'agent a\nllm gpt-4o -> "In all that is 120 + 34 - 4 = 140 seats."\nagent b\nllm gpt-4o -> "So we book 140 seats."',
-    fires: [{ subtype: 'wrong_sum', step: 0, agent: 'a', severity: 'warning', says: 'which is 150' }],
+    fires: [{ subtype: 'wrong_sum', step: 0, agent: 'a', severity: 'warning', text: 'which is 150' }],
   },
   {
     name: 'contrary_approvals: both called correct',
     trace: review([FIRST!, SECOND!], ['The answer is correct.', 'This reasoning is correct, too.']),
-    fires: [{ subtype: 'contrary_approvals', step: 3, agent: 'reviewer', severity: 'warning', says: '42' }],
+    fires: [{ subtype: 'contrary_approvals', step: 3, agent: 'reviewer', severity: 'warning', text: '42' }],
   },
   {
     name: 'silent: one of two answers refused',
@@ -148,7 +148,7 @@ llm gpt-4o -> "1234 and 14 and 0.4 and 15 and 3.5"`,
   {
     name: 'failed_check_ignored: the rejected answer goes out',
     trace: checked('{"passed":false,"why":"rude"}'),
-    fires: [{ subtype: 'failed_check_ignored', step: 2, severity: 'critical', says: 'tone_check' }],
+    fires: [{ subtype: 'failed_check_ignored', step: 2, severity: 'critical', text: 'tone_check' }],
   },
   {
     name: 'failed_check_ignored: the same words once more',

@@ -13,7 +13,7 @@ const ASKS_NUMBER =
   /\b(?:only (?:the|a) (?:single )?number|just (?:the|a) number|(?:answer|respond|reply) with (?:only )?(?:a|the|one) (?:single )?(?:number|integer)|nur (?:mit )?(?:der|die|eine?r?) Zahl|sólo el número|uniquement le nombre|apenas o número|只(?:回答|输出|返回).{0,4}数字|数字のみ)/iu;
 
 /** The request must be the run's own task, not a text within it. */
-const LONGEST_TASK = 8000;
+const MAX_TASK_LENGTH = 8000;
 
 export function formatFlaws(trace: Trace): FoundFlaw[] {
   const turns = agentTurns(trace);
@@ -40,7 +40,7 @@ function isCodeWork(trace: Trace): boolean {
 export function requestedFormat(trace: Trace): string {
   const users = conversation(trace).filter(({ by }) => by === 'user');
   const request = [trace.task ?? '', users.at(-1)?.text ?? ''];
-  return [...new Set(request)].filter((text) => text.length <= LONGEST_TASK).join('\n');
+  return [...new Set(request)].filter((text) => text.length <= MAX_TASK_LENGTH).join('\n');
 }
 
 /** Whether the answer is a refusal, which is not a format error. */

@@ -12,7 +12,7 @@ const rows: DetectorRow[] = [
     name: 'identity_changed',
     trace:
       'system "You are Nora, the guide of the harbour museum."\nagent guide\nllm gpt-4o -> "My name is Gemma, a model trained by a laboratory."',
-    fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', severity: 'warning', says: 'Gemma' }],
+    fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', severity: 'warning', text: 'Gemma' }],
   },
   {
     name: 'identity_changed: inside the state of a graph',
@@ -22,12 +22,12 @@ node guide
 state {"system_prompt":"You are Nora, the guide of the harbour museum.","reply":"Welcome to the harbour museum."}
 node guide
 state {"system_prompt":"You are Nora, the guide of the harbour museum.","reply":"My name is Gemma, a model trained by a laboratory."}`,
-    fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', says: 'Gemma' }],
+    fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', text: 'Gemma' }],
   },
   {
     name: 'language_switched',
     trace: talk(ENGLISH),
-    fires: [{ subtype: 'language_switched', agent: 'clerk', severity: 'warning', says: 'english' }],
+    fires: [{ subtype: 'language_switched', agent: 'clerk', severity: 'warning', text: 'english' }],
   },
   { name: 'silent: the same language all along', trace: talk(`${GERMAN} Bis bald.`), silent: true },
   {

@@ -16,14 +16,14 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'failing_check_left',
-        says: 'first at step 1 and again at step 5 with 2 changes in between: "ValueError: 1200 is too hot"',
+        text: 'first at step 1 and again at step 5 with 2 changes in between: "ValueError: 1200 is too hot"',
       },
     ],
   },
   {
     name: 'failing_check_left: the same command fails before and after the change, with another error',
     trace: run(check(ERROR), EDIT, check(ERROR.replace('ValueError', 'TypeError'))),
-    fires: [{ subtype: 'failing_check_left', step: 3, agent: 'potter', severity: 'warning', says: 'TypeError' }],
+    fires: [{ subtype: 'failing_check_left', step: 3, agent: 'potter', severity: 'warning', text: 'TypeError' }],
   },
   {
     name: 'failing_check_left: looking and handing in come after it',

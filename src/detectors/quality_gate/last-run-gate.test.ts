@@ -21,7 +21,7 @@ const rows: DetectorRow[] = [
         step: 0,
         agent: 'analyst',
         severity: 'critical',
-        says: '"Some tests failed, see above"',
+        text: '"Some tests failed, see above"',
       },
     ],
   },
@@ -47,7 +47,7 @@ const rows: DetectorRow[] = [
       own('tide(7) is 1, expected 2\nSome tests failed'),
       'llm gpt-4o -> "```python\\ndef tide(hour):\\n    return 2\\n```"',
     ),
-    fires: [{ subtype: 'failed_run_left', step: 1, says: 'The 2 runs from step 1 on all state a failure' }],
+    fires: [{ subtype: 'failed_run_left', step: 1, text: 'The 2 runs from step 1 on all state a failure' }],
   },
   {
     name: 'failed_run_left: the answer reports the failure',
@@ -60,8 +60,8 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'failed_run_left',
-        says: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).',
-        advises:
+        text: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).',
+        suggestion:
           'Do not run unchanged code again: tell analyst that the code of step 1 is that of step 0, which failed.',
       },
     ],
@@ -96,7 +96,7 @@ const rows: DetectorRow[] = [
     name: 'failed_run_left: an answer after two runs that failed',
     trace: chat(CODE, FAILED, CODE, FAILED, ANSWER),
     fires: [
-      { subtype: 'failed_run_left', step: 3, agent: 'analyst', severity: 'info', says: 'at step 3 ("Code output' },
+      { subtype: 'failed_run_left', step: 3, agent: 'analyst', severity: 'info', text: 'at step 3 ("Code output' },
     ],
   },
   {

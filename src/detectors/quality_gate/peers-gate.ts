@@ -51,10 +51,10 @@ function lastAnswers(trace: Trace): (Peer & { question: string })[] {
   return [...Map.groupBy(turns, ({ agent }) => agent!)].flatMap(([agent, own]) => {
     const question = lastRequestBefore(trace, own[0]!.step);
     const last = own.findLast(({ text }) => numberAnswer(text) !== null);
-    if (last === undefined || question.length < SHORTEST_QUESTION) return [];
+    if (last === undefined || question.length < MIN_QUESTION_LENGTH) return [];
     return [{ agent, step: last.step, answer: numberAnswer(last.text)!, question: textKey(question) }];
   });
 }
 
 /** A bare "continue" is not a question. */
-const SHORTEST_QUESTION = 40;
+const MIN_QUESTION_LENGTH = 40;

@@ -17,8 +17,8 @@ export interface AlteredValue {
 const IS_ID_CODE = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9#@._+-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-const LONGEST_ID = 64;
-const SHORTEST_ID = 6;
+const MAX_ID_LENGTH = 64;
+const MIN_ID_LENGTH = 6;
 
 /**
  * Calls `take` with every run of 6 to 64 of these characters with at least three digits. Hand-written for speed because
@@ -29,11 +29,11 @@ function eachIdLike(text: string, take: (word: string) => void): void {
   for (let index = 0; index <= text.length; index += 1) {
     const code = index < text.length ? text.charCodeAt(index) : 32;
     const isInside = code < 128 && IS_ID_CODE[code] === 1;
-    if (isInside && index - start < LONGEST_ID) {
+    if (isInside && index - start < MAX_ID_LENGTH) {
       if (code >= 48 && code <= 57) digits += 1;
       continue;
     }
-    if (digits >= 3 && index - start >= SHORTEST_ID) take(text.slice(start, index));
+    if (digits >= 3 && index - start >= MIN_ID_LENGTH) take(text.slice(start, index));
     start = isInside ? index : index + 1;
     digits = isInside && code >= 48 && code <= 57 ? 1 : 0;
   }

@@ -19,7 +19,7 @@ agent clerk
 llm gpt-4o -> "I will use the search_orders tool." calls cancel_order {"id":"A-1"}
 tool cancel_order {"id":"A-1"} -> "cancelled"
 llm gpt-4o -> "Done."`,
-    fires: [{ subtype: 'announced_other_tool', step: 0, agent: 'clerk', severity: 'warning', says: 'cancel_order' }],
+    fires: [{ subtype: 'announced_other_tool', step: 0, agent: 'clerk', severity: 'warning', text: 'cancel_order' }],
   },
   {
     name: 'altered_value: one character of an order id',
@@ -28,7 +28,7 @@ user "Where is order W2378156?"
 agent clerk
 tool get_order {"order_id":"W2873156"} -> "found"
 tool get_order {"order_id":"W2371156"} !! order not found`,
-    fires: [{ subtype: 'altered_value', step: 2, agent: 'clerk', severity: 'warning', says: 'W2378156' }],
+    fires: [{ subtype: 'altered_value', step: 2, agent: 'clerk', severity: 'warning', text: 'W2378156' }],
   },
   {
     name: 'silent: the announced tool comes first',
@@ -76,7 +76,7 @@ tool cancel_order {"id":"A-1"} -> "ok"`,
         subtype: 'other_record',
         step: 3,
         severity: 'warning',
-        advises: 'Have activate_site reject a record whose meter is not the one that the user gave',
+        suggestion: 'Have activate_site reject a record whose meter is not the one that the user gave',
       },
     ],
   },

@@ -31,10 +31,10 @@ interface GivenKey {
 
 const MAX_RECORDS = 2000;
 const MAX_KEYS = 50;
-const LONGEST_KEY = 64;
-const SHORTEST_KEY = 7;
+const MAX_KEY_LENGTH = 64;
+const MIN_KEY_LENGTH = 7;
 const MIN_DIGITS = 5;
-const SHORTEST_ID = 3;
+const MIN_ID_LENGTH = 3;
 
 /** The first change of each other record. */
 export function otherRecords(trace: Trace): OtherRecord[] {
@@ -83,7 +83,8 @@ function otherRecord(
 
 /** E-mail addresses, and numbers of telephones, orders and accounts; not dates and amounts. */
 function isKey(text: string): boolean {
-  if (text.length < SHORTEST_KEY || text.length > LONGEST_KEY || /\s{2}|^(?:19|20)\d\d-\d\d/.test(text)) return false;
+  if (text.length < MIN_KEY_LENGTH || text.length > MAX_KEY_LENGTH || /\s{2}|^(?:19|20)\d\d-\d\d/.test(text))
+    return false;
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return true;
   return /^[\p{L}\d#+._/-]+$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= MIN_DIGITS && !/^\d+\.\d+$/.test(text);
 }
@@ -115,7 +116,7 @@ function wordsOfUser(trace: Trace): string {
 
 function idsIn(value: Json): string[] {
   if (typeof value === 'string')
-    return value.length >= SHORTEST_ID && /\d/.test(value) && value.length <= LONGEST_KEY ? [value] : [];
+    return value.length >= MIN_ID_LENGTH && /\d/.test(value) && value.length <= MAX_KEY_LENGTH ? [value] : [];
   if (Array.isArray(value)) return value.slice(0, 50).flatMap(idsIn);
   return isJsonObject(value) ? Object.values(value).flatMap(idsIn) : [];
 }

@@ -31,7 +31,7 @@ const rows: DetectorRow[] = [
   {
     name: 'model_fallback: the answer names another model',
     trace: calls({ model: 'gpt-4o', facts: { answeredBy: 'gpt-4o-mini-2024-07-18' } }),
-    fires: [{ subtype: 'model_fallback', step: 1, agent: 'desk', severity: 'info', says: 'asked for gpt-4o' }],
+    fires: [{ subtype: 'model_fallback', step: 1, agent: 'desk', severity: 'info', text: 'asked for gpt-4o' }],
   },
   {
     name: 'model_fallback: twice is one detection',
@@ -39,17 +39,17 @@ const rows: DetectorRow[] = [
       { model: 'claude-opus-4', facts: { answeredBy: 'claude-haiku-4' } },
       { model: 'claude-opus-4', facts: { answeredBy: 'claude-haiku-4' } },
     ),
-    fires: [{ subtype: 'model_fallback', says: '2 times' }],
+    fires: [{ subtype: 'model_fallback', text: '2 times' }],
   },
   {
     name: 'model_fallback: a failed call is made again to another model',
     trace: calls({ model: 'claude-sonnet-4', error: OVERLOADED, output: '' }, { model: 'gpt-4o' }),
-    fires: [{ subtype: 'model_fallback', step: 2, severity: 'info', says: 'in its place at step 2' }],
+    fires: [{ subtype: 'model_fallback', step: 2, severity: 'info', text: 'in its place at step 2' }],
   },
   {
     name: 'model_fallback: a default value instead of an answer',
-    trace: calls({ model: 'gpt-4o', error: OVERLOADED, facts: { takenOverBy: 'default_value' } }),
-    fires: [{ subtype: 'model_fallback', severity: 'warning', says: 'default value' }],
+    trace: calls({ model: 'gpt-4o', error: OVERLOADED, facts: { errorFallback: 'default_value' } }),
+    fires: [{ subtype: 'model_fallback', severity: 'warning', text: 'default value' }],
   },
   {
     name: 'silent: the dated version of the model that was asked',
@@ -72,7 +72,7 @@ const rows: DetectorRow[] = [
   {
     name: 'barren_agent: page after page of the same',
     trace: run(`"${PAGE}"`),
-    fires: [{ subtype: 'barren_agent', step: 3, agent: 'surfer', severity: 'warning', says: '8 of its 9' }],
+    fires: [{ subtype: 'barren_agent', step: 3, agent: 'surfer', severity: 'warning', text: '8 of its 9' }],
     isPrefixInvariant: false,
   },
   {

@@ -46,7 +46,7 @@ function swappedBy(step: Step): Fallback | null {
 function backupOf(step: Step, following: readonly Step[]): Fallback | null {
   if (step.error === null) return null;
   const requested = step.model ?? step.name;
-  if (step.takenOverBy === 'default_value') return { step, requested, answered: null, how: 'default', by: null };
+  if (step.errorFallback === 'default_value') return { step, requested, answered: null, how: 'default', by: null };
   const next = following.find((other) => answersFor(other, step));
   if (next === undefined || step.model === null || next.error !== null) return null;
   if (next.model === null || !isOtherModel(step.model, next.model)) return null;
@@ -55,7 +55,7 @@ function backupOf(step: Step, following: readonly Step[]): Fallback | null {
 
 function answersFor(other: Step, failed: Step): boolean {
   if (other.parent !== failed.parent || other.kind !== 'llm') return false;
-  if (failed.takenOverBy === 'fail_branch' || failed.takenOverBy === 'other_model') return true;
+  if (failed.errorFallback === 'fail_branch' || failed.errorFallback === 'other_model') return true;
   const [one, same] = [textGiven(failed), textGiven(other)];
   return one !== '' && one === same && (other.startMs ?? 0) >= (failed.endMs ?? failed.startMs ?? 0);
 }

@@ -46,7 +46,7 @@ const rows: DetectorRow[] = [
   {
     name: 'spawn_chain: the task is handed on as a whole',
     trace: nested(3, () => TASK),
-    fires: [{ subtype: 'spawn_chain', step: 5, agent: 'agent1', severity: 'warning', says: 'the very task' }],
+    fires: [{ subtype: 'spawn_chain', step: 5, agent: 'agent1', severity: 'warning', text: 'the very task' }],
   },
   {
     name: 'spawn_chain: an agent starts itself for its own task',
@@ -56,25 +56,25 @@ const rows: DetectorRow[] = [
   {
     name: 'spawn_chain: agents below agents below agents',
     trace: nested(6, different),
-    fires: [{ subtype: 'spawn_chain', agent: 'agent5', severity: 'warning', says: '5 levels of agents' }],
+    fires: [{ subtype: 'spawn_chain', agent: 'agent5', severity: 'warning', text: '5 levels of agents' }],
   },
   {
     name: 'spawn_fan_out: more than twenty agents with different tasks are a note',
     trace: starting(numbers(24)),
-    fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'info', says: '24 agents' }],
+    fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'info', text: '24 agents' }],
     isPrefixInvariant: false,
   },
   {
     name: 'spawn_fan_out: the same task again and again',
     trace: starting([TASK, TASK, TASK]),
-    fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'warning', says: 'same task 3 times' }],
+    fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'warning', text: 'same task 3 times' }],
   },
   {
     name: 'spawn_fan_out: it goes on though the runtime refuses',
     trace: starting(numbers(3), {
       result: '{"status":"forbidden","error":"sessions_spawn is not allowed at this depth (current depth: 1, max: 1)"}',
     }),
-    fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'warning', says: 'refused' }],
+    fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'warning', text: 'refused' }],
   },
   { name: 'silent: two agents below each other', trace: nested(3, different), silent: true },
   { name: 'silent: spans that wrap one agent twice', trace: nested(3, different, { isWrapped: true }), silent: true },

@@ -7,17 +7,17 @@ const rows: DetectorRow[] = [
   {
     name: 'empty: nothing found, answered all the same',
     trace: `agent guide\nretrieval "return policy for kettles" -> []\n${ANSWER}`,
-    fires: [{ subtype: 'empty', step: 0, severity: 'warning', says: 'return policy' }],
+    fires: [{ subtype: 'empty', step: 0, severity: 'warning', text: 'return policy' }],
   },
   {
     name: 'empty: a tool that searches a knowledge base',
     trace: `agent guide\ntool knowledge_search {"query":"return policy"} -> "No results found."\n${ANSWER}`,
-    fires: [{ subtype: 'empty', says: 'knowledge_search' }],
+    fires: [{ subtype: 'empty', text: 'knowledge_search' }],
   },
   {
     name: 'irrelevant: not one word of the query',
     trace: `agent guide\nretrieval "return policy for broken kettles" -> ["The museum of the harbour opens at nine and is closed on Mondays.","Whales were seen off the northern coast last summer."]\n${ANSWER}`,
-    fires: [{ subtype: 'irrelevant', severity: 'warning', says: 'kettles' }],
+    fires: [{ subtype: 'irrelevant', severity: 'warning', text: 'kettles' }],
   },
   {
     name: 'duplicate: one document four times',

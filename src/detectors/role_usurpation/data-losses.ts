@@ -61,10 +61,10 @@ const OTHERS: readonly [RegExp, string][] = [
   [/^FLUSH(?:ALL|DB)\b/i, 'empties a whole store of Redis'],
   [/\.(?:deleteMany|remove)\( ?(?:\{ ?\} ?)?\)/, 'deletes every document of a collection'],
 ];
-const LONGEST_SQL = 20_000;
+const MAX_SQL_LENGTH = 20_000;
 
 function lossIn(texts: readonly string[], quote: string, scene: CallContext): RiskyAction | null {
-  const scripts = texts.map((text) => inOneLine(text.slice(0, LONGEST_SQL)));
+  const scripts = texts.map((text) => inOneLine(text.slice(0, MAX_SQL_LENGTH)));
   const all = scripts.join('; ');
   if (/\bROLLBACK\b|\bDROP TEMPORARY\b|^EXPLAIN /i.test(all)) return null;
   const statements = scripts.flatMap((script) => script.split(';')).map((part) => part.trim());

@@ -16,7 +16,7 @@ const rows: DetectorRow[] = [
   {
     name: 'foreign_tool: ruled out by its own instructions',
     trace: messageOf('You read records. You must never use delete_record.', 'delete_record'),
-    fires: [{ subtype: 'foreign_tool', step: 1, agent: 'reader', severity: 'warning', says: 'delete_record' }],
+    fires: [{ subtype: 'foreign_tool', step: 1, agent: 'reader', severity: 'warning', text: 'delete_record' }],
   },
   {
     name: 'speaks_for_others: asks, answers for the user and goes on',

@@ -23,7 +23,7 @@ const rows: DetectorRow[] = [
     (command): DetectorRow => ({
       name: `check_bypassed: ${command}`,
       trace: session([STOPPED, bash(command)]),
-      fires: [{ subtype: 'check_bypassed', step: 2, agent: 'coder', severity: 'warning', says: 'at step 1' }],
+      fires: [{ subtype: 'check_bypassed', step: 2, agent: 'coder', severity: 'warning', text: 'at step 1' }],
     }),
   ),
   silent('no hook had stopped it', [bash('git commit --no-verify -m fare')]),

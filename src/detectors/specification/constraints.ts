@@ -21,10 +21,10 @@ const FORBIDDEN_WORD =
 const FORBIDDEN_TOOL =
   /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?/giu;
 /** In a longer text, a phrase in passing is not an instruction to the reader of the whole text. */
-const LONGEST_TASK = 6000;
+const MAX_TASK_LENGTH = 6000;
 
 export function constraintsIn(task: string, tools: ReadonlySet<string>): Constraint[] {
-  const text = task.slice(0, LONGEST_TASK);
+  const text = task.slice(0, MAX_TASK_LENGTH);
   return [
     ...[...text.matchAll(LENGTH)].flatMap(({ 0: quote, 1: count, 2: unit, index }) =>
       IS_ABOUT_ANSWER.test(sentenceBefore(text, index)) ? lengthOf(quote, count!, unit!) : [],

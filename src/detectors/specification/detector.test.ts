@@ -11,7 +11,7 @@ const rows: DetectorRow[] = [
   {
     name: 'too_long: words',
     trace: answered('Describe the harbour in at most 20 words.', LONG),
-    fires: [{ subtype: 'too_long', step: 0, agent: 'guide', severity: 'warning', says: 'at most 20 words' }],
+    fires: [{ subtype: 'too_long', step: 0, agent: 'guide', severity: 'warning', text: 'at most 20 words' }],
   },
   {
     name: 'too_long: in German',
@@ -27,7 +27,7 @@ const rows: DetectorRow[] = [
       'When does the harbour open? Answer in German.',
       'The harbour opens at six in the morning and it is closed on the first Monday of the month.',
     ),
-    fires: [{ subtype: 'wrong_language', severity: 'warning', says: 'english' }],
+    fires: [{ subtype: 'wrong_language', severity: 'warning', text: 'english' }],
   },
   {
     name: 'forbidden_word',
@@ -38,7 +38,7 @@ const rows: DetectorRow[] = [
     name: 'forbidden_tool',
     trace:
       'task "Find the fare. Do not use web_search."\nagent guide\ntool web_search {"q":"fare"} -> "12"\nllm gpt-4o -> "12"',
-    fires: [{ subtype: 'forbidden_tool', step: 0, severity: 'warning', says: 'web_search' }],
+    fires: [{ subtype: 'forbidden_tool', step: 0, severity: 'warning', text: 'web_search' }],
   },
   {
     name: 'silent: within the limit',

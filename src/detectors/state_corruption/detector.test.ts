@@ -126,13 +126,13 @@ const checkpointRows: DetectorRow[] = [
   {
     name: 'stale_checkpoint: a new run after an older checkpoint',
     trace: savedRun(onFirst('input'), PASSED),
-    fires: [{ subtype: 'stale_checkpoint', step: 0, severity: 'warning', says: '1 later checkpoint' }],
+    fires: [{ subtype: 'stale_checkpoint', step: 0, severity: 'warning', text: '1 later checkpoint' }],
     isPrefixInvariant: false,
   },
   {
     name: 'stale_checkpoint: while the other run still writes',
     trace: savedRun(onFirst('input'), [...PASSED, { id: 'b2', parentId: 'b1', atMs: 9000, source: 'loop' }]),
-    fires: [{ subtype: 'stale_checkpoint', says: 'still writing' }],
+    fires: [{ subtype: 'stale_checkpoint', text: 'still writing' }],
     isPrefixInvariant: false,
   },
   {
@@ -160,7 +160,7 @@ const checkpointRows: DetectorRow[] = [
   {
     name: 'stale_checkpoint: an older checkpoint comes back',
     trace: idRun(['k-1', 'k-2', 'k-3', 'k-1']),
-    fires: [{ subtype: 'stale_checkpoint', step: 3, says: 'older than the k-3' }],
+    fires: [{ subtype: 'stale_checkpoint', step: 3, text: 'older than the k-3' }],
   },
   {
     name: 'stale_checkpoint: an id that was made before the one in use',
@@ -172,13 +172,13 @@ const checkpointRows: DetectorRow[] = [
   {
     name: 'checkpoint_lost: one between two',
     trace: savedRun((saved) => void saved.splice(2, 1)),
-    fires: [{ subtype: 'checkpoint_lost', step: 3, severity: 'warning', says: 'no longer has' }],
+    fires: [{ subtype: 'checkpoint_lost', step: 3, severity: 'warning', text: 'no longer has' }],
     isPrefixInvariant: false,
   },
   {
     name: 'checkpoint_lost: a step number goes back',
     trace: savedRun((saved) => void Object.assign(saved[5]!, { superstep: 2 })),
-    fires: [{ subtype: 'checkpoint_lost', step: 5, says: 'already of 3' }],
+    fires: [{ subtype: 'checkpoint_lost', step: 5, text: 'already of 3' }],
     isPrefixInvariant: false,
   },
   {
@@ -194,7 +194,7 @@ const checkpointRows: DetectorRow[] = [
   {
     name: 'writes_dropped: new input after a branch had failed beside another',
     trace: savedRun(onFirst('input'), [{ ...PASSED[0], done: ['research'], failed: ['facts'] }]),
-    fires: [{ subtype: 'writes_dropped', step: 0, says: 'research had answered and facts had failed' }],
+    fires: [{ subtype: 'writes_dropped', step: 0, text: 'research had answered and facts had failed' }],
     isPrefixInvariant: false,
   },
   {
@@ -210,7 +210,7 @@ const checkpointRows: DetectorRow[] = [
   {
     name: 'effect_repeated: a mail before the interrupt',
     trace: resumedRun('ada@example.org', 'ada@example.org', 'pause'),
-    fires: [{ subtype: 'effect_repeated', step: 3, agent: 'approval', severity: 'warning', says: 'send_mail' }],
+    fires: [{ subtype: 'effect_repeated', step: 3, agent: 'approval', severity: 'warning', text: 'send_mail' }],
   },
   {
     name: 'silent: control is handed over by a tool named after its receiver, which ends the node with an exception',
@@ -359,7 +359,7 @@ const rows: DetectorRow[] = [
     trace: mutated((states) => {
       states[5]!.step = 3;
     }),
-    fires: [{ subtype: 'counter_regression', step: 5, agent: 'worker', says: 'was 5 and is now 3' }],
+    fires: [{ subtype: 'counter_regression', step: 5, agent: 'worker', text: 'was 5 and is now 3' }],
   },
   { name: 'the same run unspoilt', trace: stateRun(orderStates()), silent: true },
   {
@@ -370,7 +370,7 @@ const rows: DetectorRow[] = [
       ),
       { failure: "'items' is missing from the state" },
     ),
-    fires: [{ subtype: 'field_vanished', step: 3, severity: 'critical', says: '`items` was lost' }],
+    fires: [{ subtype: 'field_vanished', step: 3, severity: 'critical', text: '`items` was lost' }],
   },
   {
     name: 'a type that a later step fails over is a warning',
@@ -378,12 +378,12 @@ const rows: DetectorRow[] = [
       orderStates().map((state, at) => (at < 3 ? state : { ...state, total: '41.50 EUR' })),
       { failure: "TypeError: unsupported operand for 'total': str" },
     ),
-    fires: [{ subtype: 'type_change', step: 3, severity: 'warning', says: '`total` turned' }],
+    fires: [{ subtype: 'type_change', step: 3, severity: 'warning', text: '`total` turned' }],
   },
   {
     name: 'a lost field that a later call needs is critical',
     trace: calledWith({ total: 41.5, order_id: null }),
-    fires: [{ subtype: 'field_vanished', step: 2, severity: 'critical', says: '`order_id` was lost' }],
+    fires: [{ subtype: 'field_vanished', step: 2, severity: 'critical', text: '`order_id` was lost' }],
     isPrefixInvariant: false,
   },
   {
@@ -395,7 +395,7 @@ const rows: DetectorRow[] = [
   {
     name: 'a load above 100 % of two processors is a note',
     trace: stateRun([40, 90, 180].map((cpu_percent) => ({ host: 'db-1', cpu_percent }))),
-    fires: [{ subtype: 'bounds', step: 2, severity: 'info', says: 'that all its earlier values kept' }],
+    fires: [{ subtype: 'bounds', step: 2, severity: 'info', text: 'that all its earlier values kept' }],
   },
   {
     name: 'a record that becomes a sentence is a note',
@@ -413,7 +413,7 @@ const rows: DetectorRow[] = [
         state.items = 'none';
       }),
     ),
-    fires: [{ subtype: 'type_change', says: 'also damaged' }],
+    fires: [{ subtype: 'type_change', text: 'also damaged' }],
   },
   {
     name: 'null becomes a value',

@@ -4,7 +4,7 @@ import { leafName } from './field.ts';
 
 const MISSING_VALUE_ERROR =
   /NoneType|KeyError|AttributeError|TypeError|undefined|is null|of null|null pointer|NullPointer|missing|required|not found in state/i;
-const SHORTEST_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 /** Values that programs write in place of a missing field. */
 const NOTHING = new Set<Json>([null, '', 'None', 'undefined', 'null', 'NaN', '[object Object]']);
 
@@ -14,7 +14,7 @@ const NOTHING = new Set<Json>([null, '', 'None', 'undefined', 'null', 'NaN', '[o
  */
 export function isMissedLater(path: string, from: number, steps: readonly Step[]): boolean {
   const name = leafName(path);
-  if (name.length < SHORTEST_NAME) return false;
+  if (name.length < MIN_NAME_LENGTH) return false;
   return steps.some((step) => step.index >= from && (failsOver(name, step) || isCalledWithout(name, step)));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import type { StepError, Takeover, Trace } from '../../core/trace.ts';
+import type { ErrorFallback, StepError, Trace } from '../../core/trace.ts';
 import { runDetectors } from '../_runner/run.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { type DetectorRow, NO_MODELS, testDetector } from '../_testing/tester.ts';
@@ -16,10 +16,13 @@ function ignored(result: string): string {
 }
 
 /** A node that fails, what its settings put in its place, and the node after it. */
-function takenOver(takenOverBy: Takeover | null, error = { type: '503', message: 'Service Unavailable' }): Trace {
+function takenOver(
+  errorFallback: ErrorFallback | null,
+  error = { type: '503', message: 'Service Unavailable' },
+): Trace {
   const draft = emptyDraft();
   const parent = addStep(draft, { kind: 'chain', name: 'order flow' });
-  const facts = takenOverBy === null ? {} : { takenOverBy };
+  const facts = errorFallback === null ? {} : { errorFallback };
   addStep(draft, { kind: 'other', name: 'Check stock', node: 'Check stock', parent, error, facts });
   addStep(draft, { kind: 'other', name: 'Write order', node: 'Write order', parent, output: 'ordered 12' });
   return finishTrace(draft);
@@ -109,17 +112,17 @@ const END_ROWS: DetectorRow[] = FRAMEWORKS.flatMap((framework) =>
     {
       name: `${framework}, ${kind}: the root ended with the failure, though the same worked after it`,
       trace: ended(framework, { type: 'RoomError', message: `RoomError: ${NO_ROOM.message}` }, kind),
-      fires: [{ subtype: 'other', step: 1, severity: 'critical', says: 'The run ended with this failure' }],
+      fires: [{ subtype: 'other', step: 1, severity: 'critical', text: 'The run ended with this failure' }],
     },
     {
       name: `${framework}, ${kind}: the root ended with another failure`,
       trace: ended(framework, { type: 'PaymentError', message: 'the card was declined' }, kind),
-      fires: [{ subtype: 'other', step: 1, severity: 'observation', says: 'A later call worked' }],
+      fires: [{ subtype: 'other', step: 1, severity: 'observation', text: 'A later call worked' }],
     },
     {
       name: `${framework}, ${kind}: the root ended well`,
       trace: ended(framework, null, kind),
-      fires: [{ subtype: 'other', step: 1, severity: 'observation', says: 'A later call worked' }],
+      fires: [{ subtype: 'other', step: 1, severity: 'observation', text: 'A later call worked' }],
     },
   ]),
 );
@@ -128,7 +131,7 @@ const rows: DetectorRow[] = [
   {
     name: 'other: a probe inside the telemetry of a program is an observation',
     trace: program('ok'),
-    fires: [{ subtype: 'other', severity: 'observation', says: 'nothing shows that work for a user was affected' }],
+    fires: [{ subtype: 'other', severity: 'observation', text: 'nothing shows that work for a user was affected' }],
   },
   {
     name: 'other: a failed hook of a program that ended with an error is an observation',
@@ -143,12 +146,12 @@ const rows: DetectorRow[] = [
   {
     name: 'rate_limit: one call without a recorded retry',
     trace: 'agent clerk\nllm gpt-4o !! RateLimitError: 429 too many requests',
-    fires: [{ subtype: 'rate_limit', advises: 'No retry of gpt-4o is recorded' }],
+    fires: [{ subtype: 'rate_limit', suggestion: 'No retry of gpt-4o is recorded' }],
   },
   {
     name: 'internal_error: a span named like a model call has no own code',
     trace: namedModelCall(),
-    fires: [{ subtype: 'internal_error', says: 'The call to model', advises: 'Record the stack of this error' }],
+    fires: [{ subtype: 'internal_error', text: 'The call to model', suggestion: 'Record the stack of this error' }],
   },
   {
     name: 'service: the model call that received the error is named',
@@ -156,8 +159,8 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'service',
-        says: 'The model call at step 1 received the error.',
-        advises: 'Make clerk tell the user that book failed.',
+        text: 'The model call at step 1 received the error.',
+        suggestion: 'Make clerk tell the user that book failed.',
       },
     ],
   },
@@ -165,22 +168,22 @@ const rows: DetectorRow[] = [
   {
     name: 'an item whose error went on as the result',
     trace: takenOver('error_item'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', says: 'the error went on as if it were the result' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'the error went on as if it were the result' }],
   },
   {
     name: 'an item that an unconnected error output dropped',
     trace: takenOver('dropped_item'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', says: 'leads nowhere' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'leads nowhere' }],
   },
   {
     name: 'a failure whose place a default value took',
     trace: takenOver('default_value'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', says: 'Its default value took the place' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'Its default value took the place' }],
   },
   {
     name: 'a failure with an error branch',
     trace: takenOver('fail_branch'),
-    fires: [{ subtype: 'service', step: 1, severity: 'info', says: 'has a way for this failure' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'info', text: 'has a way for this failure' }],
   },
   {
     name: 'schema_mismatch: a condition that was given another type',
@@ -188,7 +191,7 @@ const rows: DetectorRow[] = [
       type: 'NodeOperationError',
       message: "Wrong type: '2' is a string but was expecting a number [condition 0, item 0]",
     }),
-    fires: [{ subtype: 'schema_mismatch', step: 1, severity: 'warning', says: 'another shape' }],
+    fires: [{ subtype: 'schema_mismatch', step: 1, severity: 'warning', text: 'another shape' }],
   },
   {
     name: 'silent: a tool that stops to ask a person',
@@ -214,7 +217,7 @@ const rows: DetectorRow[] = [
   {
     name: 'rate_limit: an HTTP status in the result',
     trace: ignored('{"status":429,"message":"Too many requests"}'),
-    fires: [{ subtype: 'rate_limit', step: 0, agent: 'clerk', severity: 'warning', says: 'book' }],
+    fires: [{ subtype: 'rate_limit', step: 0, agent: 'clerk', severity: 'warning', text: 'book' }],
   },
   {
     name: 'auth: an error object',
@@ -257,7 +260,7 @@ const rows: DetectorRow[] = [
 framework langgraph
 span team !! database unavailable
   node loader !! database unavailable`,
-    fires: [{ subtype: 'service', step: 1, agent: 'loader', severity: 'critical', says: 'loader' }],
+    fires: [{ subtype: 'service', step: 1, agent: 'loader', severity: 'critical', text: 'loader' }],
   },
   {
     name: 'rate_limit: a failed model call ends the run',
@@ -265,7 +268,7 @@ span team !! database unavailable
 agent writer
 span run !! RateLimitError: 429 slow down
   llm gpt-4o !! RateLimitError: 429 slow down`,
-    fires: [{ subtype: 'rate_limit', step: 1, severity: 'critical', says: 'gpt-4o' }],
+    fires: [{ subtype: 'rate_limit', step: 1, severity: 'critical', text: 'gpt-4o' }],
   },
   {
     name: 'a later success makes it an observation',
@@ -305,7 +308,7 @@ span run !! BadRequestError: 400 This model's maximum context length is 8192 tok
   {
     name: 'exhaustion: a tool whose own model was sent too much',
     trace: ignored('{"error":{"code":400,"message":"prompt is too long: 210000 tokens"}}'),
-    fires: [{ subtype: 'exhaustion', says: 'The call to tool book by clerk at step 0' }],
+    fires: [{ subtype: 'exhaustion', text: 'The call to tool book by clerk at step 0' }],
   },
   {
     name: 'silent: passing tests with a telling number',
@@ -359,7 +362,7 @@ llm m -> "购物车的代码已经修改好了，但是价格还是旧的，因�
     trace: `agent clerk
 tool cancel_parcel {"id":"P-7"} -> {"error":"parcels of the night tariff stay booked"}
 llm m -> "Your parcel P-7 is cancelled and the money is on its way to you."`,
-    fires: [{ subtype: 'declined', severity: 'warning', says: 'ran and answered with an error message' }],
+    fires: [{ subtype: 'declined', severity: 'warning', text: 'ran and answered with an error message' }],
   },
   {
     name: 'a refusal that the user hears of, three times in other calls, is no tool that never works',
@@ -400,7 +403,7 @@ tool weigh {"crate":5} !! TimeoutError: no answer
 tool weigh {"crate":6} !! scale occupied
 tool list_crates {} -> "4, 5, 6"
 llm m -> "I could not weigh the crates."`,
-    fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, says: 'All 3 calls to tool weigh in this run' }],
+    fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, text: 'All 3 calls to tool weigh in this run' }],
   },
   {
     name: 'never_worked: the first failure is quoted, also where loop reports the first calls',
@@ -415,7 +418,7 @@ llm m -> "The crates weigh 12 kg."`,
       {
         subtype: 'never_worked',
         step: 0,
-        says: 'All 7 calls to tool weigh in this run failed, the first at step 0: "scale is asleep"',
+        text: 'All 7 calls to tool weigh in this run failed, the first at step 0: "scale is asleep"',
       },
     ],
   },
@@ -516,13 +519,13 @@ llm m -> "None of the three parts is visible."`,
     name: 'the answer is in a language that is not searched: no word about what it says',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "请问您的姓名是什么?"`,
     fires: [
-      { subtype: 'timeout', severity: 'observation', says: 'in a language that is not searched for words of failure' },
+      { subtype: 'timeout', severity: 'observation', text: 'in a language that is not searched for words of failure' },
     ],
   },
   {
     name: 'the answer has words of failure: the text says no more',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "I could not weigh the crate."`,
-    fires: [{ subtype: 'timeout', severity: 'observation', says: 'A later answer mentions the failure.' }],
+    fires: [{ subtype: 'timeout', severity: 'observation', text: 'A later answer mentions the failure.' }],
   },
   {
     name: 'a tool that worked once is none that never works',
@@ -537,12 +540,12 @@ llm m -> "I could not weigh the crates."`,
   {
     name: 'a failed model call whose span has no kind is a model',
     trace: modelWithoutKind(),
-    fires: [{ subtype: 'service', step: 1, says: 'The call to model small-chat' }],
+    fires: [{ subtype: 'service', step: 1, text: 'The call to model small-chat' }],
   },
   {
     name: 'a failure without a message is reported as such',
     trace: withoutMessage(),
-    fires: [{ subtype: 'other', step: 0, says: 'No error message was recorded.' }],
+    fires: [{ subtype: 'other', step: 0, text: 'No error message was recorded.' }],
   },
 ];
 

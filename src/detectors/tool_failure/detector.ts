@@ -145,12 +145,12 @@ function classText({ class: of, what }: Failure): string {
   return of === 'internal_error' && what === 'model' ? 'failed with an error that a program raised' : CLASS_TEXT[of];
 }
 
-function isSwallowed(outcome: Outcome): boolean {
+function isErrorIgnored(outcome: Outcome): boolean {
   return outcome === 'ignored' || outcome === 'gave_up_repeating';
 }
 
 function receivedText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
-  const receiver = isSwallowed(outcome) ? receiverOf(trace, failures.at(-1)!) : null;
+  const receiver = isErrorIgnored(outcome) ? receiverOf(trace, failures.at(-1)!) : null;
   return receiver === null ? '' : ` The model call at step ${receiver} received the error.`;
 }
 
@@ -158,7 +158,7 @@ function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): 
   const [first] = failures;
   const { name, what, agent } = first;
   const report =
-    isSwallowed(outcome) && what === 'tool' && first.class !== 'declined' && isAnsweredAfter(trace, failures)
+    isErrorIgnored(outcome) && what === 'tool' && first.class !== 'declined' && isAnsweredAfter(trace, failures)
       ? ` Make ${agent ?? 'the agent'} tell the user that ${name} failed.`
       : '';
   const isEnd =

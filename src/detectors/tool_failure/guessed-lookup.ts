@@ -46,10 +46,10 @@ function foundNothing({ failure, refusal, command, changesState, hasResult, resu
  * the tool accepts.
  */
 function isFreeText(text: string): boolean {
-  return words(text).filter((word) => /\p{L}{3}/u.test(word)).length >= 2 && text.length <= LONGEST_GUESS;
+  return words(text).filter((word) => /\p{L}{3}/u.test(word)).length >= 2 && text.length <= MAX_GUESS_LENGTH;
 }
 
-const LONGEST_GUESS = 200;
+const MAX_GUESS_LENGTH = 200;
 
 /** User messages, instructions and all earlier results. */
 function knownText(trace: Trace, uses: readonly ToolUse[], last: ToolUse): string {

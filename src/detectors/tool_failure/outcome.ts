@@ -27,14 +27,14 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const last = failures[failures.length - 1]!;
   if (failures.every((failure) => isInternal(trace, failure))) return 'internal';
   if (failures.some((failure) => endedBy(trace, failure))) return 'fatal';
-  const takenOverBy = trace.steps[last.step]!.takenOverBy;
+  const errorFallback = trace.steps[last.step]!.errorFallback;
   // A later run of the same node is about another item.
-  if (takenOverBy === 'dropped_item') return 'item_dropped';
-  if (takenOverBy === 'error_item') return 'error_passed_on';
+  if (errorFallback === 'dropped_item') return 'item_dropped';
+  if (errorFallback === 'error_item') return 'error_passed_on';
   if (succeedsLater(trace, last)) return 'recovered';
   // A model call that no model answered is reported by resource_misallocation.
-  if (takenOverBy === 'default_value' && last.what !== 'model') return 'replaced_by_default';
-  if (takenOverBy !== undefined) return 'taken_over';
+  if (errorFallback === 'default_value' && last.what !== 'model') return 'replaced_by_default';
+  if (errorFallback !== undefined) return 'taken_over';
   if (endsRun(trace, last)) return 'fatal';
   const admission = admissionAfter(trace, last);
   if (admission === 'admits') return 'reported';

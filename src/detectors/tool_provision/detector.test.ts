@@ -6,7 +6,7 @@ const rows: DetectorRow[] = [
     name: 'unknown_tool: refused by the router',
     trace:
       'offers search {"type":"object"}\nagent clerk\ntool web_lookup {"q":"x"} !! ToolNotFoundError: unknown tool web_lookup\nllm gpt-4o -> "I answer from memory."',
-    fires: [{ subtype: 'unknown_tool', step: 0, agent: 'clerk', severity: 'warning', says: 'web_lookup' }],
+    fires: [{ subtype: 'unknown_tool', step: 0, agent: 'clerk', severity: 'warning', text: 'web_lookup' }],
   },
   ...[
     'Error: web_lookup is not a valid tool, try one of [search].',
@@ -19,7 +19,7 @@ const rows: DetectorRow[] = [
     (value): DetectorRow => ({
       name: `unknown_tool: ${value}`,
       trace: `agent clerk\ntool web_lookup {"q":"x"} !! ${value}\nllm gpt-4o -> "I answer from memory."`,
-      fires: [{ subtype: 'unknown_tool', step: 0, says: 'web_lookup' }],
+      fires: [{ subtype: 'unknown_tool', step: 0, text: 'web_lookup' }],
     }),
   ),
   {
@@ -69,13 +69,13 @@ llm gpt-4o -> "As I said, I do not have any tool for faxes."`,
     name: 'call_written_as_text: and never made',
     trace:
       'offers send_mail {"type":"object"}\nagent clerk\nllm gpt-4o -> "<function=send_mail>{\\"to\\":\\"ann\\"}</function>"',
-    fires: [{ subtype: 'call_written_as_text', step: 0, severity: 'warning', says: 'send_mail' }],
+    fires: [{ subtype: 'call_written_as_text', step: 0, severity: 'warning', text: 'send_mail' }],
   },
   {
     name: 'claimed_tool_use',
     trace:
       'offers run_query {"type":"object"}\nagent clerk\nllm gpt-4o -> "I used the run_query tool and found 12 rows."',
-    fires: [{ subtype: 'claimed_tool_use', step: 0, severity: 'warning', says: 'run_query' }],
+    fires: [{ subtype: 'claimed_tool_use', step: 0, severity: 'warning', text: 'run_query' }],
   },
   {
     name: 'silent: a missing record is no missing tool',

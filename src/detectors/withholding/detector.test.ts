@@ -7,7 +7,7 @@ const rows: DetectorRow[] = [
   {
     name: 'known_fact_asked_for',
     trace: `${FOUND}\nllm gpt-4o -> "I found the customer."\nagent billing\nllm gpt-4o -> "Please provide the customer id."`,
-    fires: [{ subtype: 'known_fact_asked_for', step: 0, agent: 'lookup', severity: 'warning', says: 'customer_id' }],
+    fires: [{ subtype: 'known_fact_asked_for', step: 0, agent: 'lookup', severity: 'warning', text: 'customer_id' }],
   },
   {
     name: 'silent: it was passed on',

@@ -36,8 +36,8 @@ function unreachableNodes(shape: GraphShape, trace: Trace): Flaw | null {
   if (names.length === 0) return null;
   const isRoutedAtRunTime = trace.steps.some((step) => step.goto.length > 0);
   const hasCompleteGraph = COMPLETE_GRAPH_FRAMEWORKS.has(trace.framework);
-  const isLeftOver = names.every((name) => !shape.next.has(name) && !shape.previous.has(name));
-  const score = hasCompleteGraph && !isLeftOver ? 0.75 : 0.5;
+  const isUnconnected = names.every((name) => !shape.next.has(name) && !shape.previous.has(name));
+  const score = hasCompleteGraph && !isUnconnected ? 0.75 : 0.5;
   return {
     ...WHOLE_GRAPH,
     subtype: 'unreachable_node',

@@ -99,13 +99,13 @@ const rows: DetectorRow[] = [
   {
     name: 'no_error_handling: a drawing',
     trace: services({ hasErrorHandler: false }),
-    fires: [{ subtype: 'no_error_handling', step: null, severity: 'info', says: '`Crm`, `Mail` call services' }],
+    fires: [{ subtype: 'no_error_handling', step: null, severity: 'info', text: '`Crm`, `Mail` call services' }],
     isPrefixInvariant: false,
   },
   {
     name: 'no_error_handling: a run that ended over it',
     trace: services({ hasErrorHandler: false, failed: 'Crm' }),
-    fires: [{ subtype: 'no_error_handling', step: 2, severity: 'warning', says: 'Crm failed' }],
+    fires: [{ subtype: 'no_error_handling', step: 2, severity: 'warning', text: 'Crm failed' }],
   },
   {
     name: 'a run that went well without error handling',
@@ -122,7 +122,7 @@ const rows: DetectorRow[] = [
   {
     name: 'missing_field: a field that is spelt otherwise',
     trace: asking('email'),
-    fires: [{ subtype: 'missing_field', step: 1, severity: 'warning', says: 'They have `email`' }],
+    fires: [{ subtype: 'missing_field', step: 1, severity: 'warning', text: 'They have `email`' }],
   },
   {
     name: 'missing_field: a field that may well be absent',
@@ -134,12 +134,12 @@ const rows: DetectorRow[] = [
   {
     name: 'a node that no path leads to',
     trace: 'graph start -> plan -> write\ngraph review -> write\nnode start\nnode plan\nnode write -> "done"',
-    fires: [{ subtype: 'unreachable_node', step: null, severity: 'info', says: 'A route that code chooses' }],
+    fires: [{ subtype: 'unreachable_node', step: null, severity: 'info', text: 'A route that code chooses' }],
   },
   {
     name: 'two unreachable nodes are one detection',
     trace: 'graph start -> write\ngraph review -> publish\nnode start\nnode write -> "done"',
-    fires: [{ subtype: 'unreachable_node', says: '`review`, `publish`' }],
+    fires: [{ subtype: 'unreachable_node', text: '`review`, `publish`' }],
   },
   {
     name: 'a node without edges that ran is reached in code',
@@ -174,7 +174,7 @@ const rows: DetectorRow[] = [
       edges: ['Webhook>Agent'],
       run: ['Webhook', 'Agent'],
     }),
-    fires: [{ subtype: 'unreachable_node', severity: 'info', says: '`Send mail`' }],
+    fires: [{ subtype: 'unreachable_node', severity: 'info', text: '`Send mail`' }],
   },
   {
     name: 'in n8n a node that leads on, and nothing leads to it',
@@ -184,7 +184,7 @@ const rows: DetectorRow[] = [
       edges: ['Webhook>Agent', 'Check>Send mail'],
       run: ['Webhook', 'Agent'],
     }),
-    fires: [{ subtype: 'unreachable_node', severity: 'warning', says: '`Check`, `Send mail`' }],
+    fires: [{ subtype: 'unreachable_node', severity: 'warning', text: '`Check`, `Send mail`' }],
   },
   {
     name: 'a graph without a known entry',
@@ -194,7 +194,7 @@ const rows: DetectorRow[] = [
   {
     name: 'a path that stops short of the end',
     trace: 'graph start -> sort -> reply -> __end__\ngraph sort -> archive\nnode start\nnode sort\nnode archive',
-    fires: [{ subtype: 'dead_end', step: 2, says: 'nothing follows `archive`' }],
+    fires: [{ subtype: 'dead_end', step: 2, text: 'nothing follows `archive`' }],
   },
   {
     name: 'a workflow without an end node may stop anywhere',
@@ -205,7 +205,7 @@ const rows: DetectorRow[] = [
     name: 'a cycle that the recursion limit stopped',
     trace:
       'graph start -> plan -> critic -> plan\nspan graph !! GraphRecursionError: Recursion limit of 25 reached\n  node start\n  node plan\n  node critic\n  node plan',
-    fires: [{ subtype: 'cycle_without_exit', step: 2, severity: 'critical', says: '`plan`, `critic`' }],
+    fires: [{ subtype: 'cycle_without_exit', step: 2, severity: 'critical', text: '`plan`, `critic`' }],
   },
   {
     name: 'a cycle with an exit',
@@ -230,43 +230,43 @@ const rows: DetectorRow[] = [
   {
     name: 'control sent to a node that is not in the graph',
     trace: 'graph router -> writer\nnode router goto writter',
-    fires: [{ subtype: 'dangling_route', step: 0, agent: 'router', severity: 'critical', says: '`writter`' }],
+    fires: [{ subtype: 'dangling_route', step: 0, agent: 'router', severity: 'critical', text: '`writter`' }],
   },
   {
     name: 'control sent to a name that never ran, as the last thing',
     trace: 'node planner\nnode router goto writter',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', says: 'may also be an end word' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: 'may also be an end word' }],
   },
   {
     name: 'control sent to a node that is spelt otherwise',
     trace: 'node researcher\nnode router goto reseacher\nnode writer',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', says: '`researcher` is spelt nearly so' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: '`researcher` is spelt nearly so' }],
   },
   {
     name: 'control handed to another system at the end of the run',
     trace: 'graph router -> writer\nnode router goto writer\nnode writer goto billing_team',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', says: 'another system' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: 'another system' }],
   },
   {
     name: 'control sent to a node that is not in the graph, and the run goes on elsewhere',
     trace: 'graph router -> writer -> mailer\nnode router goto writer\nnode writer goto illustrator\nnode mailer',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', says: 'went on elsewhere' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: 'went on elsewhere' }],
   },
   {
     name: 'the state names a node that never runs',
     trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"ilustrator"}',
-    fires: [{ subtype: 'dangling_route', step: 1, agent: 'writer', severity: 'info', says: '`ilustrator`' }],
+    fires: [{ subtype: 'dangling_route', step: 1, agent: 'writer', severity: 'info', text: '`ilustrator`' }],
   },
   {
     name: 'the state names a node that is spelt otherwise',
     trace:
       'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"planer"}\nnode editor\nstate {"next":"END"}',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', says: '`planner`' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: '`planner`' }],
   },
   {
     name: 'the state names an end word in German',
     trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"FERTIG"}',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', says: 'may also be an end word' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: 'may also be an end word' }],
   },
   {
     name: 'a plan in the state',
@@ -301,7 +301,7 @@ const rows: DetectorRow[] = [
   {
     name: 'a node that runs after the end was chosen',
     trace: 'span graph\n  node writer\n  node judge goto __end__\n  node mailer -> "sent"',
-    fires: [{ subtype: 'after_end', step: 3, agent: 'mailer', says: 'judge ended the run' }],
+    fires: [{ subtype: 'after_end', step: 3, agent: 'mailer', text: 'judge ended the run' }],
   },
   {
     name: 'a new turn after the end',
@@ -313,7 +313,7 @@ const rows: DetectorRow[] = [
     name: 'a failure that went past its handler',
     trace:
       'graph start -> fetch -> report\ngraph fetch -> on_error\nspan graph !! TimeoutError: too long\n  node start\n  node fetch !! TimeoutError: too long',
-    fires: [{ subtype: 'unhandled_error', step: 2, agent: 'fetch', says: '`on_error`' }],
+    fires: [{ subtype: 'unhandled_error', step: 2, agent: 'fetch', text: '`on_error`' }],
   },
   {
     name: 'a failure whose handler ran',
@@ -325,7 +325,7 @@ const rows: DetectorRow[] = [
     name: 'branches that write the same field, of which one is left',
     trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { joined: { price: 15 } }),
     fires: [
-      { subtype: 'conflicting_writes', step: 3, agent: 'right', severity: 'warning', says: '`price`: 12 and 15' },
+      { subtype: 'conflicting_writes', step: 3, agent: 'right', severity: 'warning', text: '`price`: 12 and 15' },
     ],
   },
   {
@@ -377,7 +377,7 @@ const rows: DetectorRow[] = [
   {
     name: 'a framework that refuses the second write',
     trace: "span graph !! InvalidUpdateError: At key 'price': Can receive only one value per step.\n  node left",
-    fires: [{ subtype: 'conflicting_writes', step: 0, severity: 'critical', says: '`price`' }],
+    fires: [{ subtype: 'conflicting_writes', step: 0, severity: 'critical', text: '`price`' }],
   },
 ];
 

@@ -66,11 +66,11 @@ function statedRoutes(trace: Trace, isMissing: (target: string) => boolean): { s
     .map(({ step, to }) => ({ step: trace.steps[step]!, target: to }));
 }
 
-const SHORTEST_NAME = 5;
+const MIN_NAME_LENGTH = 5;
 
 /** Whether a name is another one with one letter omitted, doubled or swapped. Numbers and endings distinguish names. */
 function isMisspelt(written: string, name: string): boolean {
-  if (Math.min(written.length, name.length) < SHORTEST_NAME || written === name) return false;
+  if (Math.min(written.length, name.length) < MIN_NAME_LENGTH || written === name) return false;
   if (written.length === name.length) return isSwapped(written, name);
   const [longer, shorter] = written.length > name.length ? [written, name] : [name, written];
   if (longer.length !== shorter.length + 1) return false;

@@ -26,7 +26,7 @@ async function scheduleBacklog({ isHistory = false } = {}): Promise<void> {
 
 async function leaseKeys(limit: number, turn = 0): Promise<string[]> {
   const share = new FairShare<number>();
-  const request = { kind: 'settle', now: NOW, leaseMs: 1_000, owner: 'me', share, roomOf: () => limit };
+  const request = { kind: 'settle', now: NOW, leaseMs: 1_000, owner: 'me', share, freeSlotsOf: () => limit };
   const jobs = await leaseFairly(store.db, { ...request, limit, turn });
   return jobs.map(({ key }) => key);
 }

@@ -12,7 +12,7 @@ export interface FairLeaseRequest extends Omit<LeaseRequest, 'tenantNo' | 'prior
   /** Recent use by tenant on the monotonic clock: the least use goes first. */
   share: FairShare<number>;
   /** How many more jobs this tenant may lease. */
-  roomOf(tenantNo: number): number;
+  freeSlotsOf(tenantNo: number): number;
   /** How many of `limit` may be history. Omitted: all. */
   historyLimit?: number;
   /** Counts the requests, so that requests for one job alternate between an old and a new one. Omitted: 0. */
@@ -24,7 +24,7 @@ export interface FairLeaseRequest extends Omit<LeaseRequest, 'tenantNo' | 'prior
  * jobs of a tenant are its newest: new work does not wait behind the tenant's own backlog.
  */
 export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<LeasedJob[]> {
-  const { share, roomOf, historyLimit = request.limit, turn = 0, ...lease } = request;
+  const { share, freeSlotsOf, historyLimit = request.limit, turn = 0, ...lease } = request;
   const jobs: LeasedJob[] = [];
   for (const priority of Object.values(JOB_PRIORITIES)) {
     const most =
@@ -34,7 +34,7 @@ export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<Le
     for (const [at, tenantNo] of share.inOrder(tenants, performance.now()).entries()) {
       const taken = jobs.filter((job) => job.tenantNo === tenantNo).length;
       const evenly = Math.ceil((most - jobs.length) / (tenants.length - at));
-      const limit = Math.min(evenly, roomOf(tenantNo) - taken);
+      const limit = Math.min(evenly, freeSlotsOf(tenantNo) - taken);
       const newest = priority === JOB_PRIORITIES.live ? Math.floor((limit + (turn % 2)) / 2) : 0;
       const counts = { oldest: limit - newest, newest };
       for (const first of ['oldest', 'newest'] as const)

@@ -105,7 +105,7 @@ export class AlertDelivery {
   }
 
   /** Records how a channel did, and switches off one whose receiver is gone. */
-  noteOutcome(tenantNo: number, channel: AlertChannel, outcome: SendOutcome, usedUrl: string | null): Promise<void> {
+  recordOutcome(tenantNo: number, channel: AlertChannel, outcome: SendOutcome, usedUrl: string | null): Promise<void> {
     return inTransaction(this.#db, (transaction) =>
       this.#health.note(transaction, tenantNo, channel, outcome, usedUrl),
     );
@@ -129,7 +129,7 @@ export class AlertDelivery {
       const goesOn = await this.#deliver(row, messages.get(row.message_id));
       if (!goesOn || this.#isClosing || performance.now() >= endsAt) break;
     }
-    for (const row of waiting) await this.#putBack(row);
+    for (const row of waiting) await this.#returnToQueue(row);
   }
 
   /** @returns whether the receiver may be sent the next one */
@@ -187,7 +187,7 @@ export class AlertDelivery {
     await postponeDeliveries(transaction, row, now + pause);
   }
 
-  async #putBack(row: AlertDeliveryTable): Promise<void> {
+  async #returnToQueue(row: AlertDeliveryTable): Promise<void> {
     if (await renewLease(this.#db, row, 0)) await updateDelivery(this.#db, row, { attempts: row.attempts - 1 });
   }
 }

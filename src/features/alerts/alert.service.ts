@@ -118,7 +118,7 @@ export function createAlertService(options: AlertOptions): AlertService {
     const now = clock.now();
     const message = { id: newId('msg', clock, random), content: { kind: 'test', at: now } as const, createdAt: now };
     const outcome = await send(message, to, preferences);
-    if (outcome !== null) await delivery.noteOutcome(tenantNo, to.channel, outcome, urlOf(preferences, to.channel));
+    if (outcome !== null) await delivery.recordOutcome(tenantNo, to.channel, outcome, urlOf(preferences, to.channel));
     const problem = outcome === null || outcome.kind === 'delivered' ? null : outcome.reason;
     return { channel: to.channel, target: to.target || null, delivered: outcome?.kind === 'delivered', problem };
   }

@@ -117,7 +117,7 @@ export class AnalysisQueue {
       limit: room,
       owner: await leases.owner(),
       share: executor.share,
-      roomOf: (tenantNo) => roomOf(tenantNo, limits, inWork),
+      freeSlotsOf: (tenantNo) => freeSlotsOf(tenantNo, limits, inWork),
       historyLimit: Math.max(0, limits.history - inWork.filter((job) => job.isHistory).length),
     });
     for (const job of leased) {
@@ -186,7 +186,7 @@ function keyOf({ tenantNo, key }: LeasedJob): string {
   return `${tenantNo} ${key}`;
 }
 
-function roomOf(tenantNo: number, limits: TakeLimits, inWork: readonly LeasedJob[]): number {
+function freeSlotsOf(tenantNo: number, limits: TakeLimits, inWork: readonly LeasedJob[]): number {
   if (limits.tenantNo !== null && tenantNo !== limits.tenantNo) return 0;
   return limits.perTenant - inWork.filter((job) => job.tenantNo === tenantNo).length;
 }

@@ -120,7 +120,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     async analyzeTrace(tenantId, traceId, { isAlertAsked, isQuiet } = {}) {
       const tenantNo = await options.tenantNoOf(tenantId);
       const key = { tenantNo, traceId: canonicalTraceId(traceId) };
-      const isThere = await analyze(key, { isHistory: true, isAlertAsked, isQuiet }).catch(refuseWithoutWorkers);
+      const isThere = await analyze(key, { isHistory: true, isAlertAsked, isQuiet }).catch(throwWithoutWorkers);
       if (!isThere) throw new AppError('not_found', `There is no trace ${traceId}.`);
     },
     async reanalyze(tenantId, traceIds) {
@@ -158,7 +158,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   };
 }
 
-function refuseWithoutWorkers(error: unknown): never {
+function throwWithoutWorkers(error: unknown): never {
   if (!(error instanceof WorkerUnavailableError)) throw error;
   const message = 'No worker can start to analyse the trace.';
   throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });

@@ -57,8 +57,8 @@ export const checkoutOperation = defineOperation({
   output: z.object({ session_id: z.string(), checkout_url: z.string(), expires_at: z.iso.datetime() }),
   status: 201,
   async run(services, input, caller) {
-    const wish = { plan: input.plan, successUrl: input.success_url ?? null, cancelUrl: input.cancel_url ?? null };
-    const session = await services.billing.checkout(tenantOfCaller(caller), wish);
+    const checkout = { plan: input.plan, successUrl: input.success_url ?? null, cancelUrl: input.cancel_url ?? null };
+    const session = await services.billing.checkout(tenantOfCaller(caller), checkout);
     return {
       session_id: session.sessionId,
       checkout_url: session.url,

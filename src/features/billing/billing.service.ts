@@ -36,7 +36,7 @@ export interface BillingService {
   /** @throws AppError `billing_not_configured`, `invalid_body`, `conflict`, `unreachable` */
   checkout(
     tenantId: string,
-    wish: { plan: PaidPlan; successUrl: string | null; cancelUrl: string | null },
+    request: { plan: PaidPlan; successUrl: string | null; cancelUrl: string | null },
   ): Promise<{ sessionId: string; url: string; expiresAt: number }>;
   /** @throws AppError `billing_not_configured`, `conflict` before the first checkout, `unreachable` */
   portal(tenantId: string, returnUrl: string | null): Promise<string>;

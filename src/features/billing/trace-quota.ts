@@ -12,7 +12,7 @@ import { readPlan } from './tenant-plan.ts';
 export interface TraceQuota {
   /** @throws AppError `quota_exceeded` once the day's traces are used up */
   assertRoom(tenantNo: number): Promise<void>;
-  noteNew(tenantNo: number, traces: number): void;
+  recordNew(tenantNo: number, traces: number): void;
   /** The plan may have changed. */
   forget(tenantNo: number): void;
 }
@@ -56,7 +56,7 @@ export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: C
         { errors: [{ pointer: '', message: 'traces_per_day' }] },
       );
     },
-    noteNew(tenantNo, traces) {
+    recordNew(tenantNo, traces) {
       const known = held.get(tenantNo);
       if (known) known.used += traces;
     },

@@ -36,9 +36,9 @@ export interface CodingAgentService {
    * Stores a JSON body of hook records, one or a list. Resolves after the commit. @throws AppError `invalid_body` if none can be read,
    * and the errors of ingest
    */
-  takeRecords(tenantId: string, body: Buffer, origin: RecordsOrigin): Promise<RecordsReply>;
+  ingestRecords(tenantId: string, body: Buffer, origin: RecordsOrigin): Promise<RecordsReply>;
   /** Stores the coding agent events of an OTLP logs body. Resolves after the commit. @throws the errors of ingest */
-  takeLogs(tenantId: string, request: IngestRequest): Promise<LogsReply>;
+  ingestLogs(tenantId: string, request: IngestRequest): Promise<LogsReply>;
 }
 
 export function createCodingAgentService({
@@ -49,13 +49,13 @@ export function createCodingAgentService({
   clock: Clock;
 }): CodingAgentService {
   return {
-    async takeRecords(tenantId, body, { agent, receivedAtMs }) {
+    async ingestRecords(tenantId, body, { agent, receivedAtMs }) {
       const params = { agent, receivedAtMs: receivedAtMs ?? clock.now() };
       const { traceIds, errors, facts } = await ingest.ingestBody(tenantId, hookRecords, body, params);
       const { accepted, rejected, isHookCall } = facts;
       return { traceIds, errors, acceptedRecords: accepted, rejectedRecords: rejected, isHookCall };
     },
-    async takeLogs(tenantId, { encoding, body }) {
+    async ingestLogs(tenantId, { encoding, body }) {
       const params = { encoding, receivedAtMs: clock.now() };
       const { rejectedSpans, errors, facts } = await ingest.ingestBody(tenantId, agentLogs, body, params);
       return { rejectedRecords: rejectedSpans, errors, ignoredRecords: facts.ignoredRecords };

@@ -13,7 +13,7 @@ interface Cluster {
 
 const MAX_CORRECTIONS = 20;
 const MIN_SESSIONS = 2;
-const LONGEST_LINE = 160;
+const MAX_LINE_LENGTH = 160;
 
 /** Clusters of similar corrections per project, those with the most sessions first. */
 export function repeatedCorrections(items: readonly SessionItem[]): RepeatedCorrection[] {
@@ -67,7 +67,7 @@ const OBJECTION = /^\s*(?:no+|nope|stop|wrong|nein|please|again|i said|i told yo
 /** The first sentence of the correction without its objection, as an instruction. */
 function lineOf(text: string): string {
   const plain = text.replace(OBJECTION, '').replace(OBJECTION, '').trim();
-  const sentence = (/^.{8,}?[.!?。！？](?=\s|$)/.exec(plain)?.[0] ?? plain).slice(0, LONGEST_LINE).trim();
+  const sentence = (/^.{8,}?[.!?。！？](?=\s|$)/.exec(plain)?.[0] ?? plain).slice(0, MAX_LINE_LENGTH).trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -18,7 +18,7 @@ export interface LogState {
 }
 
 /** An open run is no longer read after this time. */
-const LONGEST_OPEN_MS = 7 * 86_400_000;
+const MAX_OPEN_MS = 7 * 86_400_000;
 const MAX_REMEMBERED = 500;
 
 const OPEN = new Set(['running', 'paused', 'scheduled', 'pending']);
@@ -51,9 +51,9 @@ export function selectFromLogPage(
     newest = newest === null || run.at > newest ? run.at : newest;
     known.set(run.id, run);
   }
-  const keptFrom = Math.max(newest ?? 0, before.newest ?? 0);
+  const retainedFrom = Math.max(newest ?? 0, before.newest ?? 0);
   const remembered = [...known.values()].filter(({ at, isOpen }) =>
-    isOpen ? at > seen.now - LONGEST_OPEN_MS : at >= keptFrom,
+    isOpen ? at > seen.now - MAX_OPEN_MS : at >= retainedFrom,
   );
   return { taken, newest, remembered: remembered.slice(-MAX_REMEMBERED) };
 }

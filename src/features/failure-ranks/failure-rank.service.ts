@@ -52,7 +52,7 @@ export function createFailureRankService(options: {
 
   async function runSome(limit: number, tenantNo?: number): Promise<number> {
     const owner = await options.leases.owner();
-    const roomOf = (each: number) => (tenantNo === undefined || each === tenantNo ? limit : 0);
+    const freeSlotsOf = (each: number) => (tenantNo === undefined || each === tenantNo ? limit : 0);
     const jobs = await leaseFairly(db, {
       kind: RANK_JOB,
       now: clock.now(),
@@ -60,7 +60,7 @@ export function createFailureRankService(options: {
       limit,
       owner,
       share,
-      roomOf,
+      freeSlotsOf,
     });
     for (const job of jobs) {
       // Yields to the event loop between two groups.

@@ -95,7 +95,7 @@ export class OperationRun {
   async #finish(row: HealingOperationTable, result: ExecutionResult): Promise<HealingOperationTable> {
     const action = row.action as HealingAction;
     const status = statusAtEnd(action, result.outcome);
-    noteDigests(action === 'apply' ? row.content_before : row.content_after, result.content);
+    recordDigests(action === 'apply' ? row.content_before : row.content_after, result.content);
     const values = {
       ...endedAs(status, action, this.#clock.now()),
       error: result.problem === null ? null : this.#redactText(result.problem.message),
@@ -119,7 +119,7 @@ export class OperationRun {
   }
 }
 
-function noteDigests(before: string | null, after: string | null): void {
+function recordDigests(before: string | null, after: string | null): void {
   addAuditDetails({
     digestBefore: before === null ? null : digestOf(before),
     digestAfter: after === null ? null : digestOf(after),

@@ -110,7 +110,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       return toPage(rows, await countApiKeys(db, tenantNo), page, { toItem: toRecord, positionOf });
     },
     async create(tenantId, key) {
-      if (key.expiresAt !== null && key.expiresAt <= clock.now()) refuseExpiry();
+      if (key.expiresAt !== null && key.expiresAt <= clock.now()) throwInvalidExpiry();
       const tenantNo = await tenantNoOf(tenantId);
       const { row, text } = await inTransaction(db, async (transaction) => {
         if (takesSeat(key.scopes)) await assertSeat(transaction, tenantNo);
@@ -201,7 +201,7 @@ function toRecord(row: ApiKeyTable): ApiKeyRecord {
   };
 }
 
-function refuseExpiry(): never {
+function throwInvalidExpiry(): never {
   throw new AppError('invalid_body', 'Request body failed validation.', {
     errors: [{ pointer: '/expires_at', message: 'must be in the future' }],
   });

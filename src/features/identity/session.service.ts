@@ -21,7 +21,7 @@ import { type Caller, SCOPES, type Scope } from '../_kit/caller.ts';
 import { isAlive } from './api-key.service.ts';
 import { hashSecret, newSecret } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
-import { IDLE_MS, LINK_LIFETIME_MS, LONGEST_MS, sessionExpiryOf } from './session-lifetime.ts';
+import { IDLE_MS, LINK_LIFETIME_MS, MAX_MS, sessionExpiryOf } from './session-lifetime.ts';
 import { createUsageRecorder } from './usage-recorder.ts';
 
 /** Kept of one tenant; an older link is unknown. */
@@ -137,7 +137,7 @@ export function createSessionService(options: {
       if ((await ownerExpiryOf(row, operatorHash)) === null)
         refuse('The API key of the sign-in link is no longer valid.');
       await inTransaction(db, async (transaction) => {
-        await deleteEndedWebSessions(transaction, { createdAt: now - LONGEST_MS, seenAt: now - IDLE_MS });
+        await deleteEndedWebSessions(transaction, { createdAt: now - MAX_MS, seenAt: now - IDLE_MS });
         await insertWebSession(transaction, row);
       });
       const tenant_id = isOperator ? null : await tenantIdOf(db, row.tenant_no);

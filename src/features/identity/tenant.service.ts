@@ -74,7 +74,7 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
       const tenant = { tenant_id: newId('ten', clock, random), name, created_at: clock.now() };
       return inTransaction(db, async (transaction) => {
         // Two concurrent first registrations: the second one finds the tenant of the first one here.
-        if (isFirstOnly && !(await isFirstRun(transaction))) refuseSecondTenant();
+        if (isFirstOnly && !(await isFirstRun(transaction))) throwSecondTenant();
         const row = await insertTenant(transaction, tenant);
         const key = { name: 'first key', scopes: [...SCOPES], expiresAt: null };
         const { text } = await addApiKey(transaction, row.tenant_no, key, clock, random);
@@ -118,7 +118,7 @@ async function deleteTracesInSlices(db: Kysely<Database>, tenantNo: number): Pro
   }
 }
 
-function refuseSecondTenant(): never {
+function throwSecondTenant(): never {
   throw new AppError('unauthenticated', 'Registration is closed: the first tenant exists.');
 }
 

@@ -35,7 +35,7 @@ const PART = '.part';
 const CUT_SHORT_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Whether the disk has room for more. */
-export type UploadGuard = Pick<StorageGuard, 'assertWritable' | 'noteFailure'>;
+export type UploadGuard = Pick<StorageGuard, 'assertWritable' | 'recordFailure'>;
 
 export function createImportFolder(folder: string, guard: UploadGuard): ImportFolder {
   const fileOf = (importJobId: string) => join(folder, importJobId);
@@ -59,7 +59,7 @@ export function createImportFolder(folder: string, guard: UploadGuard): ImportFo
         makeFolder(folder);
         await pipeline(counted, createWriteStream(path, { mode: 0o600, flush: true }));
       } catch (error) {
-        guard.noteFailure(error);
+        guard.recordFailure(error);
         await rm(path, { force: true });
         throw error;
       }

@@ -68,7 +68,7 @@ async function run(state: ImportState, { path, shouldStop }: ImportRunOptions): 
   const plan = planLayout(head.bytes, head.isAll);
   const reading = openReading(path);
   if (plan.kind === 'whole') {
-    await state.takeWhole(reading);
+    await state.importAtOnce(reading);
     return 'ended';
   }
   const splitter = createRecordSplitter(plan, { from: state.position, maxBytes: MAX_RECORD_BYTES });
@@ -114,7 +114,7 @@ class ImportState {
     return true;
   }
 
-  async takeWhole(reading: FileReading): Promise<void> {
+  async importAtOnce(reading: FileReading): Promise<void> {
     const bytes = await readAll(reading, MAX_WHOLE_BYTES);
     if (bytes.length === 0) return;
     const end = { offset: bytes.length, index: 1, line: 1 };
@@ -144,11 +144,11 @@ class ImportState {
       { records, layout, hint, receivedAtMs: this.#job.created_at },
       { isBackground: true },
     );
-    await this.#store(prepared, await this.#takeExported(prepared.facts), { records: records.length, end }, reading);
+    await this.#store(prepared, await this.#importSettings(prepared.facts), { records: records.length, end }, reading);
   }
 
   /** Applies settings; data of traces is stored with them. */
-  async #takeExported({ exported }: ImportRecordsFacts): Promise<Exported> {
+  async #importSettings({ exported }: ImportRecordsFacts): Promise<Exported> {
     const { tenantId, applySetting, redactText } = this.#options;
     const lines: Exported['lines'] = [];
     const refusals: PlacedRefusal[] = [];
@@ -192,7 +192,7 @@ class ImportState {
       updated_at: now,
     };
     const lastIds = traceIds.slice(-IDS_A_TRANSACTION);
-    await this.#noteTraces(traceIds.slice(0, -IDS_A_TRANSACTION));
+    await this.#recordTraces(traceIds.slice(0, -IDS_A_TRANSACTION));
     await ingest.ingestPrepared(tenantId, prepared, {
       isHistory: this.#job.is_alerting === 0,
       alongside: async (transaction) => {
@@ -208,7 +208,7 @@ class ImportState {
           const { error_count, records_failed } = counts;
           await updateLeased(transaction, 'import_jobs', key, { error_count, records_failed });
         }
-        await this.#noteErrors(transaction, all);
+        await this.#recordErrors(transaction, all);
       },
     });
     Object.assign(this.#counts, counts);
@@ -218,7 +218,7 @@ class ImportState {
   }
 
   /** Split for a batch of very many traces, so that none of its transactions takes long. */
-  async #noteTraces(traceIds: readonly string[]): Promise<void> {
+  async #recordTraces(traceIds: readonly string[]): Promise<void> {
     const { tenant_no: tenantNo, import_job_id: importJobId } = this.#job;
     for (const slice of inBatches(traceIds, IDS_A_TRANSACTION)) {
       await addImportTraces(this.#options.db, tenantNo, importJobId, slice);
@@ -226,7 +226,7 @@ class ImportState {
     }
   }
 
-  async #noteErrors(db: Db, refusals: readonly PlacedRefusal[]): Promise<void> {
+  async #recordErrors(db: Db, refusals: readonly PlacedRefusal[]): Promise<void> {
     const first = this.#counts.error_count;
     const kept = refusals.slice(0, Math.max(0, MAX_ERRORS_KEPT - first));
     const { tenant_no, import_job_id } = this.#job;

@@ -149,7 +149,7 @@ export class CommitQueue<Item> {
     const { timer } = this.#options;
     let startedAt = timer.now();
     do {
-      const { entries, weight } = this.#takeSlice();
+      const { entries, weight } = this.#nextSlice();
       this.#writingWeight = weight;
       if (entries.length > 0) await this.#commit(entries);
       this.#writingWeight = 0;
@@ -163,7 +163,7 @@ export class CommitQueue<Item> {
     } while (this.#queue.weight >= (isFlush ? 1 : this.#sliceWeight));
   }
 
-  #takeSlice(): { entries: Entry<Item>[]; weight: number } {
+  #nextSlice(): { entries: Entry<Item>[]; weight: number } {
     const { weigh, spansOf } = this.#options;
     const entries: Entry<Item>[] = [];
     let weight = 0;

@@ -60,7 +60,7 @@ export async function commitSpans(
   const shown = new Set(runs.map(keyOf));
   const ofRuns = touches.filter((touch) => shown.has(keyOf(touch)));
   await addFigures(db, ingestFigures(runs, ofRuns, now));
-  for (const trace of runs) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
+  for (const trace of runs) if (trace.isNew) options.quota?.recordNew(trace.tenantNo, 1);
   await scheduleAnalysis(db, runs, writes, now, options);
   await scheduleJobs(db, heldJobs(writes, now));
   return runs;
@@ -84,11 +84,11 @@ async function scheduleAnalysis(
   { settleMs = SETTLE_MS, idleMs = IDLE_MS, liveMs = LIVE_MS }: CommitSpansOptions,
 ): Promise<void> {
   const sessions = new Set(writes.filter(({ isLive }) => isLive).map(({ chunk }) => keyOf(chunk)));
-  const news = new Set(writes.filter(({ touch }) => !touch.isHistory).map(({ chunk }) => keyOf(chunk)));
+  const liveKeys = new Set(writes.filter(({ touch }) => !touch.isHistory).map(({ chunk }) => keyOf(chunk)));
   const soonest: Job[] = [];
   const latest: Job[] = [];
   for (const trace of traces) {
-    const isHistory = !news.has(keyOf(trace));
+    const isHistory = !liveKeys.has(keyOf(trace));
     const isRunning = !trace.hasRootEnded;
     if (isRunning && sessions.has(keyOf(trace))) {
       soonest.push(toJob(trace, now + liveMs, false));

@@ -9,7 +9,7 @@ function queueOf(pushes: readonly Push[], quantum = 10): FairQueue<string> {
   return queue;
 }
 
-function takeAll(queue: FairQueue<string>): string {
+function drainQueue(queue: FairQueue<string>): string {
   const taken: string[] = [];
   for (let item = queue.take(); item !== null; item = queue.take()) taken.push(item);
   return taken.join(' ');
@@ -69,7 +69,7 @@ describe('fair queue', () => {
       'a p x b q',
     ],
   ])('serves %s', (_name, pushes, order) => {
-    expect(takeAll(queueOf(pushes))).toBe(order);
+    expect(drainQueue(queueOf(pushes))).toBe(order);
   });
 
   it('serves only those who may be served, and keeps the others', () => {
@@ -79,7 +79,7 @@ describe('fair queue', () => {
     ]);
     expect(queue.take((tenantNo) => tenantNo === 2)).toBe('q');
     expect(queue.take((tenantNo) => tenantNo === 2)).toBeNull();
-    expect(takeAll(queue)).toBe('a');
+    expect(drainQueue(queue)).toBe('a');
   });
 
   it('does not grow while it is emptied', () => {

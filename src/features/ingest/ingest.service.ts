@@ -8,12 +8,12 @@ import type { Timer } from './commit-queue.ts';
 import type { CommitSpansOptions } from './commit-spans.ts';
 import { withHeldSpans } from './held-spans.ts';
 import { type OtlpFacts, otlpTraces } from './otlp-decoder.ts';
-import { refuseLongWait } from './overload.ts';
+import { requireShortWait } from './overload.ts';
 import { type BodyDecoder, type PreparedBody, prepareSpans } from './prepare.ts';
 import type { PrepareExecutor } from './prepare-executor.ts';
-import { refuseUnavailable } from './refuse-unavailable.ts';
 import { Sequence } from './sequence.ts';
 import { type IngestSpansOptions, SpanWriter } from './span-writer.ts';
+import { throwUnavailable } from './throw-unavailable.ts';
 
 export { SETTLE_JOB } from './commit-spans.ts';
 
@@ -99,17 +99,17 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   const { db, clock, redactor } = options;
   const sequence = new Sequence(await readNewestSequence(db), clock);
   const writer = new SpanWriter({ ...options, sequence });
-  const tenantNoOf = (tenantId: string) => options.tenantNoOf(tenantId).catch(refuseUnavailable);
+  const tenantNoOf = (tenantId: string) => options.tenantNoOf(tenantId).catch(throwUnavailable);
 
-  function refuseOverload(tenantNo: number, bytes: number): void {
+  function requireCapacity(tenantNo: number, bytes: number): void {
     options.assertStorable?.();
     writer.assertRoom(tenantNo);
-    refuseLongWait(options.prepare.waitMs(tenantNo, bytes) + writer.waitMs(tenantNo));
+    requireShortWait(options.prepare.waitMs(tenantNo, bytes) + writer.waitMs(tenantNo));
   }
 
   async function assertRoom(tenantNo: number, bytes: number): Promise<void> {
-    refuseOverload(tenantNo, bytes);
-    await options.quota?.assertRoom(tenantNo).catch(refuseUnavailable);
+    requireCapacity(tenantNo, bytes);
+    await options.quota?.assertRoom(tenantNo).catch(throwUnavailable);
   }
 
   async function ingestBody<Params, Facts>(
@@ -129,7 +129,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   }
 
   const withWaiting = (tenantNo: number, prepared: PreparedBody<OtlpFacts>) =>
-    withHeldSpans(db, tenantNo, prepared, clock.now()).catch(refuseUnavailable);
+    withHeldSpans(db, tenantNo, prepared, clock.now()).catch(throwUnavailable);
 
   async function ingestPrepared(tenantId: string, prepared: PreparedBody, more: IngestSpansOptions = {}) {
     options.assertStorable?.();
@@ -142,7 +142,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     ingestBody: (tenantId, decoder, body, params) => ingestBody(tenantId, decoder, body, params),
     async prepare(tenantId, decoder, body, params, { isBackground = false } = {}) {
       const tenantNo = await tenantNoOf(tenantId);
-      if (!isBackground) refuseOverload(tenantNo, body.length);
+      if (!isBackground) requireCapacity(tenantNo, body.length);
       return options.prepare.prepare(decoder, { tenantNo, body, params, now: clock.now(), isBackground });
     },
     ingestPrepared,

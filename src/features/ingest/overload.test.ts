@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overloaded, RateMeter, refuseLongWait, retryAfterSeconds } from './overload.ts';
+import { overloaded, RateMeter, requireShortWait, retryAfterSeconds } from './overload.ts';
 
 describe('overload', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('overload', () => {
     [3_000, false],
     [3_001, true],
   ])('a wait of %d ms is refused: %s', (waitMs, isRefused) => {
-    const check = () => refuseLongWait(waitMs);
+    const check = () => requireShortWait(waitMs);
     if (isRefused) expect(check).toThrow(expect.objectContaining({ code: 'backpressure' }));
     else expect(check).not.toThrow();
   });

@@ -4,15 +4,15 @@ import { AppError } from '../../core/app-error.ts';
  * OpenTelemetry exporters time out after 10 s, and decoding and committing take time, too: a request that would
  * wait this long is rejected at once.
  */
-export const MAX_WAIT_MS = 3_000;
+export const MAX_EXPECTED_WAIT_MS = 3_000;
 /** A request that has waited this long is rejected although it was accepted: the response is still in time. */
-export const LONGEST_WAIT_MS = 4_000;
+export const MAX_WAIT_MS = 4_000;
 /** Exporters drop a batch if they must wait for 10 s or longer. */
-const LONGEST_RETRY_SECONDS = 9;
+const MAX_RETRY_SECONDS = 9;
 
 /** Seconds after which about half of the longest wait remains. */
 export function retryAfterSeconds(waitMs: number): number {
-  return Math.max(1, Math.min(LONGEST_RETRY_SECONDS, Math.ceil((waitMs - MAX_WAIT_MS / 2) / 1_000)));
+  return Math.max(1, Math.min(MAX_RETRY_SECONDS, Math.ceil((waitMs - MAX_EXPECTED_WAIT_MS / 2) / 1_000)));
 }
 
 /** @param waitMs expected wait of the request */
@@ -23,8 +23,8 @@ export function overloaded(waitMs: number): AppError {
 }
 
 /** @throws AppError `backpressure` */
-export function refuseLongWait(waitMs: number): void {
-  if (waitMs > MAX_WAIT_MS) throw overloaded(waitMs);
+export function requireShortWait(waitMs: number): void {
+  if (waitMs > MAX_EXPECTED_WAIT_MS) throw overloaded(waitMs);
 }
 
 /** Weight of the old average in each update. */

@@ -1,6 +1,6 @@
 import type { Timer } from './commit-queue.ts';
 import { FairQueue } from './fair-queue.ts';
-import { LONGEST_WAIT_MS, overloaded, RateMeter } from './overload.ts';
+import { MAX_WAIT_MS, overloaded, RateMeter } from './overload.ts';
 
 export interface PrepareTask<Result> {
   tenantNo: number;
@@ -54,7 +54,7 @@ export class PrepareQueue {
       queue.push(task.tenantNo, waiting, task.bytes, now);
       this.#dispatch();
       if (task.isBackground || waiting.hasStarted) return;
-      this.#timer.after(LONGEST_WAIT_MS, () => {
+      this.#timer.after(MAX_WAIT_MS, () => {
         if (waiting.hasStarted) return;
         waiting.start = null;
         reject(overloaded(this.waitMs(task.tenantNo, task.bytes)));

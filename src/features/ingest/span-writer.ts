@@ -7,8 +7,8 @@ import { CommitQueue, systemTimer, type Timer } from './commit-queue.ts';
 import { type CommitSpansOptions, commitSpans, type SpanWrite } from './commit-spans.ts';
 import type { PreparedBody } from './prepare.ts';
 import { chunksOf, type PreparedBatch } from './prepared-batch.ts';
-import { refuseUnavailable } from './refuse-unavailable.ts';
 import type { Sequence } from './sequence.ts';
+import { throwUnavailable } from './throw-unavailable.ts';
 
 export interface IngestSpansOptions {
   /** Stored with the spans; a known key stores nothing. */
@@ -98,7 +98,7 @@ export class SpanWriter {
       await this.#queue.add(tenantNo, writes);
       return true;
     }
-    if (onceKey !== undefined && (await isClaimed(this.#options.db, onceKey).catch(refuseUnavailable))) return false;
+    if (onceKey !== undefined && (await isClaimed(this.#options.db, onceKey).catch(throwUnavailable))) return false;
     const last = writes.slice(-BATCHES_ALONE);
     await this.#queue.add(tenantNo, writes.slice(0, writes.length - last.length));
     return this.#commitAlone(last, onceKey, alongside);
@@ -108,7 +108,7 @@ export class SpanWriter {
     const { db, onTracesChanged } = this.#options;
     const runs = await inTransaction(db, (transaction) =>
       commitSpans(transaction, this.#toSpanWrites(writes), this.#options),
-    ).catch(refuseUnavailable);
+    ).catch(throwUnavailable);
     onTracesChanged(runs);
   }
 
@@ -125,7 +125,7 @@ export class SpanWriter {
       const touched = spanWrites.length > 0 ? await commitSpans(transaction, spanWrites, this.#options) : [];
       await alongside?.(transaction);
       return touched;
-    }).catch(refuseUnavailable);
+    }).catch(throwUnavailable);
     if (runs !== null) onTracesChanged(runs);
     return runs !== null;
   }

@@ -18,7 +18,7 @@ export async function withoutCompleteRuns<Facts extends RunFacts>(
   prepared: PreparedBody<Facts>,
 ): Promise<PreparedBody<Facts>> {
   if (!prepared.facts.isSummary) return prepared;
-  const better = await knownBetter(db, tenantNo, prepared.facts.runs);
+  const better = await tracesWithMoreSpans(db, tenantNo, prepared.facts.runs);
   return better.size === 0 ? prepared : withoutTraces(prepared, better);
 }
 
@@ -26,7 +26,7 @@ export async function withoutCompleteRuns<Facts extends RunFacts>(
  * Traces with more spans than were sent. A trace without a known end lacks what a summary contains, and so may one that
  * telemetry reports: that has a service name, but no inputs and outputs.
  */
-async function knownBetter(db: Db, tenantNo: number, runs: readonly RunNotice[]): Promise<Set<string>> {
+async function tracesWithMoreSpans(db: Db, tenantNo: number, runs: readonly RunNotice[]): Promise<Set<string>> {
   const traceIds = runs.map(({ traceId }) => traceId);
   const known = await readTraces(db, tenantNo, traceIds);
   const better = runs.filter(({ traceId, spanCount }) => {

@@ -64,5 +64,5 @@ export interface IntegrationSource {
   /** Runs whose nodes are to be fetched. */
   endedRuns?(spans: readonly Span[]): EndedRun[];
   /** Schedules follow-up work of a webhook, in the transaction that stores it. */
-  noteReceived?(db: Db, received: ReceivedWebhook, now: number): Promise<void>;
+  onReceived?(db: Db, received: ReceivedWebhook, now: number): Promise<void>;
 }

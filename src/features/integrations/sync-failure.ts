@@ -3,9 +3,9 @@ import type { PlatformSyncTable } from '../../store/integration-tables.ts';
 
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** The longest wait that a platform can ask for. */
-const LONGEST_WAIT_MS = 24 * LONGEST_PAUSE_MS;
+const MAX_WAIT_MS = 24 * MAX_PAUSE_MS;
 /** Failures that may pass without a change by the user. */
 const RETRIED: ReadonlySet<string> = new Set(['unreachable', 'backpressure', 'unavailable', 'busy']);
 
@@ -26,7 +26,7 @@ export function afterFailure(
   const failed = attempts + 1;
   const mayRetry = known !== null && RETRIED.has(known.code) && failed < MAX_ATTEMPTS;
   if (!mayRetry) return { status: 'failed', attempts: 0, failure, run_at: nextAt, finished_at: now };
-  const retryAfterMs = Math.min((known.retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS);
-  const pauseMs = Math.max(retryAfterMs, Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS));
+  const retryAfterMs = Math.min((known.retryAfterSeconds ?? 0) * 1_000, MAX_WAIT_MS);
+  const pauseMs = Math.max(retryAfterMs, Math.min(FIRST_PAUSE_MS * 2 ** attempts, MAX_PAUSE_MS));
   return { status: 'waiting', attempts: failed, failure, run_at: now + pauseMs, finished_at: null };
 }

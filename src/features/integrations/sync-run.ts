@@ -132,7 +132,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
   async #store(row: PlatformSyncTable, tenantId: string, answer: ReadAnswer<Facts>): Promise<PlatformSyncTable> {
     const { wanted, refused } = answer.prepared.facts;
     if (wanted > 0) await this.#parts.assertRoom(row.tenant_no);
-    const news = await withoutCompleteRuns(this.#parts.db, row.tenant_no, answer.prepared);
+    const moreComplete = await withoutCompleteRuns(this.#parts.db, row.tenant_no, answer.prepared);
     const now = this.#parts.clock.now();
     const after = {
       ...answer.values,
@@ -141,14 +141,14 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
       leased_until: now + SYNC_LEASE_MS,
       updated_at: now,
     };
-    await this.#parts.ingest.ingestPrepared(tenantId, news, {
+    await this.#parts.ingest.ingestPrepared(tenantId, moreComplete, {
       isHistory: row.is_alerting === 0,
       alongside: async (transaction) => {
         if (!(await updateLeasedSync(transaction, row, after)))
           throw new AppError('conflict', 'lost', { cause: new SyncLost() });
       },
     });
-    this.#parts.events.publish(row.tenant_no, this.#source.integration, news.facts.runs, 'sync');
+    this.#parts.events.publish(row.tenant_no, this.#source.integration, moreComplete.facts.runs, 'sync');
     return { ...row, ...after };
   }
 

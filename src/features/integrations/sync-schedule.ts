@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
 
-const LONGEST_MINUTES = 10_080;
+const MAX_MINUTES = 10_080;
 
 /** Public members of an instance whose runs are fetched. @param what such as `its executions are` */
 export function syncDetails(what: string) {
@@ -10,7 +10,7 @@ export function syncDetails(what: string) {
       .number()
       .int()
       .min(1)
-      .max(LONGEST_MINUTES)
+      .max(MAX_MINUTES)
       .nullable()
       .optional()
       .describe(`How often ${what} fetched; null: only on request`),

@@ -31,11 +31,11 @@ export interface WebhookDelivery {
 
 export interface WebhookService {
   /** With an API key. @throws AppError `unauthenticated`, `conflict` for a used nonce, `malformed`, `invalid_body` */
-  takeByKey(source: IntegrationSource, tenantId: string, delivery: WebhookDelivery): Promise<IngestResult>;
+  handleWithKey(source: IntegrationSource, tenantId: string, delivery: WebhookDelivery): Promise<IngestResult>;
   /** The tenant of this URL. @throws AppError `not_found` */
   registrationOf(source: IntegrationSource, token: string): Promise<RegistrationTable>;
-  /** With the token of a registration's URL. @throws as `takeByKey` */
-  takeByToken(source: IntegrationSource, row: RegistrationTable, delivery: WebhookDelivery): Promise<IngestResult>;
+  /** With the token of a registration's URL. @throws as `handleWithKey` */
+  handleWithToken(source: IntegrationSource, row: RegistrationTable, delivery: WebhookDelivery): Promise<IngestResult>;
 }
 
 /** Tolerated clock skew of a timestamp, in both directions. */
@@ -84,11 +84,7 @@ export function createWebhookService(options: {
       alongside: async (transaction) => {
         if (nonce !== null) await useUp(transaction, tenantNo, nonce, now);
         if (row !== null) await updateRegistration(transaction, row, { last_event_at: now });
-        await source.noteReceived?.(
-          transaction,
-          { tenantNo, registrationId: row?.registration_id ?? null, ended },
-          now,
-        );
+        await source.onReceived?.(transaction, { tenantNo, registrationId: row?.registration_id ?? null, ended }, now);
       },
     });
     options.events.publish(tenantNo, source.integration, runs, 'webhook');
@@ -103,7 +99,7 @@ export function createWebhookService(options: {
   }
 
   return {
-    async takeByKey(source, tenantId, delivery) {
+    async handleWithKey(source, tenantId, delivery) {
       const tenantNo = await tenantNoOf(tenantId);
       const rows = await registrationsWithSecrets(db, tenantNo, source.integration);
       const isNeeded = source.isAlwaysSigned || rows.some((row) => row.is_signed === 1);
@@ -117,7 +113,7 @@ export function createWebhookService(options: {
       if (row === null) throw new AppError('not_found', 'No registration has this address; it may have been revoked.');
       return row;
     },
-    async takeByToken(source, row, delivery) {
+    async handleWithToken(source, row, delivery) {
       const isNeeded = row.is_signed === 1 || isSigned(delivery.headers);
       const nonce = isNeeded ? verify(delivery, [row]).nonce : null;
       const tenantId = await tenantIdOf(db, row.tenant_no);

@@ -52,7 +52,7 @@ export function createIssueService(options: {
     onMissing: (issueId: string) => void,
   ) {
     const now = clock.now();
-    if ('until' in action && action.until !== null && action.until <= now) refuseUntil();
+    if ('until' in action && action.until !== null && action.until <= now) throwInvalidUntil();
     const tenantNo = await tenantNoOf(tenantId);
     const triage = afterAction(action, now, by);
     const changed = await inTransaction(db, async (transaction) => {
@@ -96,7 +96,7 @@ export function createIssueService(options: {
   };
 }
 
-function refuseUntil(): never {
+function throwInvalidUntil(): never {
   throw new AppError('invalid_body', 'The end of the period is in the past.', {
     errors: [{ pointer: '/until', message: 'must be in the future' }],
   });

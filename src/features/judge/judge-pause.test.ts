@@ -8,7 +8,7 @@ describe('the pause after failures', () => {
     const pause = new JudgePause(clock);
     return answers.map((answer) => {
       if (answer === 'answer') pause.recordResponse();
-      else pause.noteFailure(answer);
+      else pause.recordFailure(answer);
       return pause.until === 0 ? 0 : pause.until - clock.time;
     });
   };
@@ -32,7 +32,7 @@ describe('the pause after failures', () => {
   it('is over at its end, and when the clock was set back', () => {
     const pause = new JudgePause(clock);
     expect(pause.isActive).toBe(false);
-    expect([pause.noteFailure(null), pause.noteFailure(null)]).toEqual([true, false]);
+    expect([pause.recordFailure(null), pause.recordFailure(null)]).toEqual([true, false]);
     const ends = pause.until;
     const isActiveAt = (time: number) => {
       clock.time = time;

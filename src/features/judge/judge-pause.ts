@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { isPaused } from '../../core/elapsed.ts';
 
 export const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 600_000;
+const MAX_PAUSE_MS = 600_000;
 
 /** How long the judge's endpoint is left alone: pauses double with each failure in a row, whichever trace it was about. */
 export class JudgePause {
@@ -20,14 +20,14 @@ export class JudgePause {
   }
 
   get isActive(): boolean {
-    return isPaused(this.#until, this.#clock.now(), LONGEST_PAUSE_MS);
+    return isPaused(this.#until, this.#clock.now(), MAX_PAUSE_MS);
   }
 
   /** @returns whether it is the first failure in a row */
-  noteFailure(retryAfterMs: number | null): boolean {
+  recordFailure(retryAfterMs: number | null): boolean {
     this.#failuresInARow += 1;
-    const growing = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failuresInARow - 1));
-    this.#until = this.#clock.now() + Math.max(growing, Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS));
+    const growing = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failuresInARow - 1));
+    this.#until = this.#clock.now() + Math.max(growing, Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS));
     return this.#failuresInARow === 1;
   }
 

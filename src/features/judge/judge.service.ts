@@ -112,7 +112,7 @@ export class JudgeService {
       limit: Math.min(limit, MAX_AT_ONCE),
       owner: await this.#leases.owner(),
       share: this.#share,
-      roomOf: () => MAX_AT_ONCE,
+      freeSlotsOf: () => MAX_AT_ONCE,
     });
     for (const [at, job] of jobs.entries()) {
       if (this.#isClosed || this.#pause.isActive) {
@@ -170,16 +170,16 @@ export class JudgeService {
       if (failure === null) return await finishJobs(this.#db, [job]);
       if (this.#isClosed)
         return await failJob(this.#db, job, { error: '', retryAt: this.#clock.now(), isCounted: false });
-      if (this.#pause.noteFailure(failure.retryAfterMs))
+      if (this.#pause.recordFailure(failure.retryAfterMs))
         this.#onProblem('judge', `the judge ${failure.message}; it is tried again with growing pauses`);
-      await this.#putBack(job, failure.message);
+      await this.#returnToQueue(job, failure.message);
     } catch (error) {
       if (isTransient(error)) {
         const retryAt = this.#clock.now() + FIRST_PAUSE_MS;
         return await failJob(this.#db, job, { error: messageOf(error), retryAt, isCounted: false });
       }
       this.#onProblem(traceId, `judging failed: ${messageOf(error)}`);
-      await this.#putBack(job, messageOf(error));
+      await this.#returnToQueue(job, messageOf(error));
     } finally {
       this.#share.charge(tenantNo, performance.now() - startedAt, performance.now());
       // Answered or not, the alert must not wait longer.
@@ -230,7 +230,7 @@ export class JudgeService {
     );
   }
 
-  async #putBack(job: LeasedJob, error: string): Promise<void> {
+  async #returnToQueue(job: LeasedJob, error: string): Promise<void> {
     if (job.attempts >= MAX_ATTEMPTS) return finishJobs(this.#db, [job]);
     const retryAt = Math.max(
       this.#pause.isActive ? this.#pause.until : 0,

@@ -56,5 +56,5 @@ export const langgraph: IntegrationSource = {
     return { ...decodeShallow(() => decodeServerRun(value)), isSummary: true };
   },
   endedRuns,
-  noteReceived: scheduleHistories,
+  onReceived: scheduleHistories,
 };

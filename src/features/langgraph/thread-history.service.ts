@@ -43,7 +43,7 @@ const MAX_AT_ONCE = 4;
 const MAX_PER_TENANT = 2;
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** How long a permanently failed run is listed. */
 const KEPT_MS = 7 * 86_400_000;
 
@@ -91,7 +91,7 @@ export class ThreadHistory implements ThreadHistoryService {
       limit: Math.min(limit, MAX_AT_ONCE),
       owner: await leases.owner(),
       share: this.#share,
-      roomOf: () => MAX_PER_TENANT,
+      freeSlotsOf: () => MAX_PER_TENANT,
     });
     await Promise.all(jobs.map((job) => this.#runJob(job)));
     return jobs.length;
@@ -118,7 +118,7 @@ export class ThreadHistory implements ThreadHistoryService {
     const row = request && (await readRegistration(db, job.tenantNo, request.deploymentId));
     if (request === null || !row?.url || job.attempts > MAX_ATTEMPTS) return finishJobs(db, [job]);
     const pause = this.#pausedUntil.get(request.deploymentId) ?? 0;
-    if (isPaused(pause, clock.now(), LONGEST_PAUSE_MS))
+    if (isPaused(pause, clock.now(), MAX_PAUSE_MS))
       return failJob(db, job, { error: UNREACHED, retryAt: pause, isCounted: false });
     const outcome = await Promise.race([this.#closing.promise, this.#ingestNodes(job, request, row).catch(failureOf)]);
     if (outcome === 'closed') return failJob(db, job, { error: '', retryAt: clock.now(), isCounted: false });
@@ -169,8 +169,8 @@ export class ThreadHistory implements ThreadHistoryService {
     }
     const { deploymentId } = request;
     if (failure.isOfServer) this.#pausedUntil.set(deploymentId, now + Math.max(FIRST_PAUSE_MS, failure.afterMs ?? 0));
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (job.attempts - 1));
-    const retryAt = now + Math.max(pause, Math.min(failure.afterMs ?? 0, LONGEST_PAUSE_MS));
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (job.attempts - 1));
+    const retryAt = now + Math.max(pause, Math.min(failure.afterMs ?? 0, MAX_PAUSE_MS));
     await failJob(db, job, { error: failure.reason, retryAt, isCounted: true });
   }
 }

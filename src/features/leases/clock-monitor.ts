@@ -56,7 +56,7 @@ export class ClockMonitor {
     return this.#offset === null ? 0 : clock.now() - monotonicNow() - this.#offset;
   }
 
-  #noteDoubt(): void {
+  #recordJump(): void {
     const forwardsMs = this.#forwardsMs();
     if (forwardsMs >= DOUBTFUL_STEP_MS) this.#doubtfulSince = this.#options.monotonicNow();
     else if (forwardsMs <= -DOUBTFUL_STEP_MS) {
@@ -68,7 +68,7 @@ export class ClockMonitor {
   /** Call it at start and every two seconds. @returns how many times of stored work it changed */
   async tick(): Promise<number> {
     const { db, clock, monotonicNow } = this.#options;
-    this.#noteDoubt();
+    this.#recordJump();
     const now = clock.now();
     const offset = now - monotonicNow();
     const before = this.#offset;

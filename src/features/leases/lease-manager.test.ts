@@ -20,7 +20,7 @@ const keeperOf = (me: Partial<ProcessIdentity>) =>
   new LeaseManager({ db: store.db, me: { ...thisProcess(), ...me }, monotonicNow: () => now });
 
 /** Another process takes a job, an import, a deletion, a sync and an idempotency key. */
-async function takeWork(owner: string): Promise<void> {
+async function leaseWork(owner: string): Promise<void> {
   await scheduleJobs(store.db, [{ tenantNo: 1, kind: 'settle', key: 'a', runAt: 0 }]);
   await leaseJobs(store.db, { ...LEASE, owner });
   const row = { tenant_no: 1, idempotency_key: 'k', request_hash: 'h', created_at: 0, status: null, response: null };
@@ -44,7 +44,7 @@ describe('the work of another process', () => {
     ['on another machine that is silent is free', { host: 'elsewhere' }, 10_000, true],
   ])('%s', async (_name, other, afterMs, isFree) => {
     const owner = await keeperOf(other).owner();
-    await takeWork(owner);
+    await leaseWork(owner);
     const mine = keeperOf({});
     await mine.owner();
     const first = await mine.tick();
@@ -57,7 +57,7 @@ describe('the work of another process', () => {
 
   it('on another machine keeps its lease while its heartbeat continues', async () => {
     const other = keeperOf({ host: 'elsewhere' });
-    await takeWork(await other.owner());
+    await leaseWork(await other.owner());
     const mine = keeperOf({});
     await mine.owner();
     for (let at = 0; at < 60_000; at += 2_000) {
@@ -88,7 +88,7 @@ describe('this process', () => {
 
   it('releases its leases when it closes', async () => {
     const mine = keeperOf({});
-    await takeWork(await mine.owner());
+    await leaseWork(await mine.owner());
     await mine.close();
     expect(await freeJobs()).toEqual(['a']);
   });

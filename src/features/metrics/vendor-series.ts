@@ -13,7 +13,7 @@ const LABEL_NAMES: Readonly<Record<string, readonly string[]>> = {
   alerts: ['channel', 'outcome'],
 };
 const FIRST_INTERVAL_SECONDS = 60;
-const LONGEST_INTERVAL_SECONDS = 3_600;
+const MAX_INTERVAL_SECONDS = 3_600;
 
 /** Names differ between tenants and instance, so that a sum over a metric counts nothing twice. */
 export function vendorMetricName(name: string, tenantId: string | null): string {
@@ -29,7 +29,7 @@ export function countSeries(row: VendorFlushTable, owner: SeriesOwner): Series {
   return {
     ...base(row.name, owner, tags),
     type: SERIES_TYPE.count,
-    interval: Math.min(since, LONGEST_INTERVAL_SECONDS),
+    interval: Math.min(since, MAX_INTERVAL_SECONDS),
     points: [{ timestamp, value: (row.pending ?? 0) - row.flushed }],
   };
 }

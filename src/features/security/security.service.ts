@@ -84,7 +84,7 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
     if (model) return model;
     const nearest = models.nearestModels(name);
     const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
-    return refuseModel(`There is no model ${name} in the price list.${hint}`);
+    return throwInvalidModel(`There is no model ${name} in the price list.${hint}`);
   }
 
   return {
@@ -94,14 +94,14 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
     checkHallucination: (output, sources) => toHallucination(checkHallucination(output, sources)),
     checkOverflow(text, name, ratios = DEFAULT_THRESHOLDS) {
       const { contextWindow, id } = modelOf(name);
-      if (contextWindow === null) return refuseModel(`The context window of ${id} is not known.`);
+      if (contextWindow === null) return throwInvalidModel(`The context window of ${id} is not known.`);
       return toOverflowCheck(estimateTokenCount(text), contextWindow, ratios);
     },
     calculateCost(text, name) {
       const model = modelOf(name);
       const inputTokens = estimateTokenCount(text);
       const costUsd = models.costUsd(name, null, { inputTokens, outputTokens: 0 });
-      if (costUsd === null) return refuseModel(`The price of ${model.id} is not known.`);
+      if (costUsd === null) return throwInvalidModel(`The price of ${model.id} is not known.`);
       const price = {
         input_per_million_usd: model.inputPerMillionUsd,
         output_per_million_usd: model.outputPerMillionUsd,
@@ -121,7 +121,7 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
   };
 }
 
-function refuseModel(message: string): never {
+function throwInvalidModel(message: string): never {
   throw new AppError('invalid_body', message, { errors: [{ pointer: '/model', message }] });
 }
 

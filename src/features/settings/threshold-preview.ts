@@ -38,7 +38,7 @@ const PERIOD_MS = 7 * 24 * 3_600_000;
 /** Limits of one preview: traces, spans in total, and time. */
 const MAX_TRACES = 100;
 const MAX_SPANS = 20_000;
-const LONGEST_MS = 8_000;
+const MAX_MS = 8_000;
 const EXAMPLES = 20;
 
 /**
@@ -57,7 +57,7 @@ export function createThresholdPreview(options: {
     const window = { agentId: null, status: null, framework, from: to - PERIOD_MS, to: null };
     const of = await countTraces(db, tenantNo, window);
     const rows = await listTraces(db, tenantNo, window, { after: null, offset: 0, limit: MAX_TRACES });
-    const limit = AbortSignal.timeout(LONGEST_MS);
+    const limit = AbortSignal.timeout(MAX_MS);
     const changes: FiringChange[] = [];
     let skipped = 0;
     let spans = 0;

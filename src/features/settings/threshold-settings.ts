@@ -14,12 +14,12 @@ const MAX_FRAMEWORKS = 100;
 /** @throws AppError `invalid_body` if the change contradicts itself or the resulting settings */
 export function changeThresholds(settings: ThresholdSettings, change: ThresholdSettingsChange): ThresholdSettings {
   const { global = {}, frameworks = {}, ...flat } = change;
-  refuseTwoValues(flat, global);
+  requireOneValue(flat, global);
   const changed = {
     global: withChange(withChange(settings.global, flat), global),
     frameworks: changeFrameworks(settings.frameworks, frameworks),
   };
-  refuseDisorder(changed);
+  requireOrder(changed);
   return changed;
 }
 
@@ -43,7 +43,7 @@ function changeFrameworks(
   return Object.fromEntries(after);
 }
 
-function refuseTwoValues(flat: ThresholdChange, global: ThresholdChange): void {
+function requireOneValue(flat: ThresholdChange, global: ThresholdChange): void {
   for (const [name, value] of Object.entries(flat)) {
     const other = global[name as keyof ThresholdChange];
     if (value !== undefined && other !== undefined && other !== value)
@@ -52,7 +52,7 @@ function refuseTwoValues(flat: ThresholdChange, global: ThresholdChange): void {
 }
 
 /** A warning ratio above the critical ratio would have no effect. */
-function refuseDisorder(settings: ThresholdSettings): void {
+function requireOrder(settings: ThresholdSettings): void {
   for (const framework of [null, ...Object.keys(settings.frameworks)]) {
     const { contextWarningRatio, contextCriticalRatio } = effectiveThresholds(settings, framework);
     if (contextWarningRatio <= contextCriticalRatio) continue;

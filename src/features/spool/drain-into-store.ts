@@ -51,12 +51,12 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
       taken.spans += prepared.acceptedSpans;
       taken.tenantIds.add(tenantId);
       taken.refusals.push(...prepared.facts.refusals);
-      await takeTranscripts(group, tenantId, onceKey);
+      await ingestTranscripts(group, tenantId, onceKey);
     }
   }
 
   /** Hook records contain neither usage nor titles; the transcript that they name does. */
-  async function takeTranscripts(entries: readonly SpoolEntry[], tenantId: string, onceKey: string): Promise<void> {
+  async function ingestTranscripts(entries: readonly SpoolEntry[], tenantId: string, onceKey: string): Promise<void> {
     if (target.readTranscript === undefined) return;
     for (const { path, sessionId, isTurn } of namedTranscripts(entries)) {
       const body = target.readTranscript(path);

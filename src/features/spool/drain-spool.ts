@@ -34,7 +34,13 @@ export async function drainSpool(
   nowMs: number,
   { disk = nodeDisk, shouldStop = () => false }: { disk?: SpoolDisk; shouldStop?: () => boolean } = {},
 ): Promise<DrainReport> {
-  const report: DrainReport = { files: 0, entries: 0, torn: 0, refused: takeRefusedCount(folder, disk), failures: [] };
+  const report: DrainReport = {
+    files: 0,
+    entries: 0,
+    torn: 0,
+    refused: readAndClearRefusedCount(folder, disk),
+    failures: [],
+  };
   for (const name of disk.list(folder)) {
     if (shouldStop()) break;
     const stat = disk.stat(join(folder, name));
@@ -67,7 +73,7 @@ async function drainFile(
   report.torn += tornCount;
 }
 
-function takeRefusedCount(folder: string, disk: SpoolDisk): number {
+function readAndClearRefusedCount(folder: string, disk: SpoolDisk): number {
   const file = join(folder, REFUSED_FILE);
   const count = disk.stat(file)?.size ?? 0;
   if (count > 0) disk.remove(file);

@@ -11,7 +11,7 @@ export interface NamedTranscript {
   receivedAtMs: number;
 }
 
-const LONGEST_RECORD = 1024 * 1024;
+const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /**
  * Transcripts of the sessions that stopped or ended, each once. Only hook calls of Claude Code that went through
@@ -20,7 +20,7 @@ const LONGEST_RECORD = 1024 * 1024;
 export function namedTranscripts(entries: readonly SpoolEntry[]): NamedTranscript[] {
   const named = new Map<string, NamedTranscript>();
   for (const { body, contentType, receivedAtMs } of entries) {
-    if (agentOfContentType(contentType) !== 'claude-code' || body.byteLength > LONGEST_RECORD) continue;
+    if (agentOfContentType(contentType) !== 'claude-code' || body.byteLength > MAX_RECORD_LENGTH) continue;
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
     if (!text.includes('"Stop"') && !text.includes('"SessionEnd"')) continue;
     const record = parseJson(text);

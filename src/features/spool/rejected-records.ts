@@ -12,7 +12,7 @@ export interface RejectedRecords {
   lastMessage: string;
 }
 
-const LONGEST_MESSAGE = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 function fileOf(spoolFolder: string): string {
   return join(dirname(spoolFolder), HOOK_CALLS_FOLDER, 'refused.json');
@@ -26,7 +26,7 @@ export function recordRejected(spoolFolder: string, refusals: readonly Refusal[]
   const file = fileOf(spoolFolder);
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const note = { count, last_at_ms: nowMs, last_message: last.message.slice(0, LONGEST_MESSAGE) };
+    const note = { count, last_at_ms: nowMs, last_message: last.message.slice(0, MAX_MESSAGE_LENGTH) };
     writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 });
   } catch {
     // An error here must not affect the stored records.

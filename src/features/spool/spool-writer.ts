@@ -34,7 +34,7 @@ export function appendEntry(
   }
   const name = freshName(entry.receivedAtMs);
   const held = join(folder, heldName(name));
-  takeOpenFile(folder, files, limits.sealBytes - bytes.byteLength, held, disk);
+  claimOpenFile(folder, files, limits.sealBytes - bytes.byteLength, held, disk);
   disk.append(held, bytes);
   if (!disk.rename(held, join(folder, name))) throw new Error('the spool file was taken away while it was written');
   return true;
@@ -48,7 +48,7 @@ function filesIn(folder: string, disk: SpoolDisk): { name: string; size: number 
 }
 
 /** The newest file with room; an older one stays, so that it can be drained in order. */
-function takeOpenFile(
+function claimOpenFile(
   folder: string,
   files: { name: string; size: number }[],
   room: number,

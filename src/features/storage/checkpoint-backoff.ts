@@ -6,7 +6,7 @@ interface Blocked {
 }
 
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const GROWTH_BYTES = 1024 * 1024;
 
 /**
@@ -26,7 +26,7 @@ export class CheckpointBackoff {
   note(isDone: boolean, logBytes: number, bytesAfter: number, nowMs: number): void {
     const last = this.#blocked;
     const isRetry = last !== null && !this.#hasGrown(last, logBytes);
-    const waitMs = isRetry ? Math.min(LONGEST_WAIT_MS, last.waitMs * 2) : FIRST_WAIT_MS;
+    const waitMs = isRetry ? Math.min(MAX_WAIT_MS, last.waitMs * 2) : FIRST_WAIT_MS;
     this.#blocked = isDone ? null : { logBytes: bytesAfter, waitMs, untilMs: nowMs + waitMs };
   }
 

@@ -120,7 +120,7 @@ describe('the floor of free space', () => {
     now += 1_000;
     guard.isWritable();
     expect(spaceChecks).toBe(2);
-    guard.noteFailure(coded('SQLITE_FULL'));
+    guard.recordFailure(coded('SQLITE_FULL'));
     guard.isWritable();
     expect(spaceChecks).toBe(3);
   });
@@ -133,7 +133,7 @@ describe('a write that fails', () => {
     ['SQLITE_IOERR_FSYNC', 'failing'],
   ])('%s refuses all others until one succeeds again', async (code, trouble) => {
     diskError = code;
-    expect(guard.noteFailure(coded(code))).toBe(true);
+    expect(guard.recordFailure(coded(code))).toBe(true);
     expect(guard.state()).toMatchObject({ trouble, code });
     await tick(10);
     expect(guard.isWritable()).toBe(false);
@@ -144,14 +144,14 @@ describe('a write that fails', () => {
   });
 
   it('of another kind changes nothing', () => {
-    expect(guard.noteFailure(coded('SQLITE_CONSTRAINT'))).toBe(false);
+    expect(guard.recordFailure(coded('SQLITE_CONSTRAINT'))).toBe(false);
     expect([guard.isWritable(), changes]).toEqual([true, []]);
   });
 
   it('again and again makes the attempts to resume rarer', async () => {
     const lengths: number[] = [];
     for (let round = 0; round < 7; round += 1) {
-      guard.noteFailure(coded('SQLITE_FULL'));
+      guard.recordFailure(coded('SQLITE_FULL'));
       const failedAt = now;
       while (!guard.isWritable()) await tick();
       lengths.push((now - failedAt) / 1_000);
@@ -165,7 +165,7 @@ describe('the reserve', () => {
     await tick();
     expect(hasReserve).toBe(true);
     freeBytes = 0;
-    guard.noteFailure(coded('ENOSPC'));
+    guard.recordFailure(coded('ENOSPC'));
     expect(hasReserve).toBe(false);
     freeBytes = RESERVE_BYTES;
     await tick(10);
@@ -177,7 +177,7 @@ describe('the reserve', () => {
 
   it('stays while the folder is read-only or the device fails', async () => {
     await tick();
-    guard.noteFailure(coded('EIO'));
+    guard.recordFailure(coded('EIO'));
     expect(hasReserve).toBe(true);
   });
 
@@ -201,7 +201,7 @@ describe('background work', () => {
   });
 
   it('waits while the store cannot be written, and checks again after a second', async () => {
-    guard.noteFailure(coded('SQLITE_FULL'));
+    guard.recordFailure(coded('SQLITE_FULL'));
     expect(await Promise.all([asked(null).runDue(1), asked(null).nextDueAt()])).toEqual([0, 1_050]);
   });
 

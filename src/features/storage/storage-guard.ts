@@ -33,7 +33,7 @@ export interface StorageGuardOptions {
 
 const CHECK_EVERY_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 /** A failure within this time after a recovery delays the next attempt longer. */
 const RELAPSE_MS = 60_000;
 /** Free space after the reserve is filled again; with less, the next writes would fail at once. */
@@ -90,7 +90,7 @@ export class StorageGuard {
   }
 
   /** Records the error of a write. @returns whether it is a failure of the storage */
-  noteFailure(thrown: unknown): boolean {
+  recordFailure(thrown: unknown): boolean {
     const failure = storageFailureOf(thrown);
     if (failure === null) return false;
     this.#failureCount += 1;
@@ -113,7 +113,7 @@ export class StorageGuard {
       if (!disk.hasReserve()) await disk.fillReserve();
       if (isFailing) await this.#options.tryWrite();
     } catch (error) {
-      this.noteFailure(error);
+      this.recordFailure(error);
       this.#delayRetry();
       return;
     }
@@ -141,7 +141,7 @@ export class StorageGuard {
   #scheduleRetry(): void {
     const now = this.#options.monotonicMs();
     const isRelapse = now - this.#recoveredAtMs < RELAPSE_MS;
-    this.#retryMs = isRelapse ? Math.min(LONGEST_RETRY_MS, this.#retryMs * 2) : FIRST_RETRY_MS;
+    this.#retryMs = isRelapse ? Math.min(MAX_RETRY_MS, this.#retryMs * 2) : FIRST_RETRY_MS;
     this.#retryAtMs = now + this.#retryMs;
   }
 

@@ -45,7 +45,7 @@ export class NodeTable {
     return this.#of('run', 'run');
   }
 
-  noteStep(node: GraphNode, { index, status, tokens, costUsd, kind }: Step): void {
+  recordStep(node: GraphNode, { index, status, tokens, costUsd, kind }: Step): void {
     node.steps += 1;
     if (status === 'error') node.errors += 1;
     // Spans of agents repeat the tokens of the calls inside them.

@@ -19,7 +19,7 @@ export const leadRecord = z
 export type Lead = z.input<typeof leadRecord>;
 
 const SHOWN = 3;
-const LONGEST_ERROR = 160;
+const MAX_ERROR_LENGTH = 160;
 
 /** `failure_rank` from which a successful run has leads. */
 export const TROUBLED_RANK = 0.9;
@@ -58,5 +58,5 @@ function failedSteps({ steps }: Trace): number[] {
 function errorOf({ status, error }: Step): string[] {
   if (status !== 'error') return [];
   const [line = ''] = (error?.message ?? '').trim().split('\n', 1);
-  return [line === '' ? 'it failed' : `it failed: ${cut(line, LONGEST_ERROR)}`];
+  return [line === '' ? 'it failed' : `it failed: ${cut(line, MAX_ERROR_LENGTH)}`];
 }

@@ -62,7 +62,7 @@ function addGraphNodes(nodes: NodeTable, edges: EdgeTable, steps: readonly Step[
   for (const step of steps) {
     const { node, parent, index, startMs } = step;
     if (node === null || (parent !== null && steps[parent]!.node === node)) continue;
-    nodes.noteStep(nodes.node(node), step);
+    nodes.recordStep(nodes.node(node), step);
     const before = last.get(parent);
     last.set(parent, step);
     if (before === undefined || (startMs !== null && before.endMs !== null && startMs < before.endMs)) continue;
@@ -72,11 +72,11 @@ function addGraphNodes(nodes: NodeTable, edges: EdgeTable, steps: readonly Step[
 
 function addStep(nodes: NodeTable, edges: EdgeTable, step: Step): void {
   const isTool = step.kind === 'tool';
-  if (step.agent !== null) nodes.noteStep(nodes.agent(step.agent), step);
-  else if (isTool) nodes.noteStep(nodes.run(), step);
+  if (step.agent !== null) nodes.recordStep(nodes.agent(step.agent), step);
+  else if (isTool) nodes.recordStep(nodes.run(), step);
   if (!isTool) return;
   const tool = nodes.tool(step.tool?.name ?? step.name);
-  nodes.noteStep(tool, step);
+  nodes.recordStep(tool, step);
   const caller = step.agent === null ? nodes.run() : nodes.agent(step.agent);
   edges.add(caller, tool, 'call', { step: step.index, isError: step.status === 'error' });
 }

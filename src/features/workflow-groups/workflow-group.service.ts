@@ -137,7 +137,7 @@ export function createWorkflowGroupService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       return inTransaction(db, async (transaction) => {
         await known(transaction, tenantNo, groupId);
-        refuseUnknown(workflowIds, await knownWorkflows(transaction, tenantNo, workflowIds));
+        requireKnown(workflowIds, await knownWorkflows(transaction, tenantNo, workflowIds));
         await assignWorkflows(transaction, tenantNo, workflowIds, groupId);
         return toWorkflowGroupRecord(await known(transaction, tenantNo, groupId));
       });
@@ -188,7 +188,7 @@ async function requireFreeName(db: Db, tenantNo: number, name: string, exceptId:
   });
 }
 
-function refuseUnknown(ids: readonly string[], found: ReadonlySet<string>): void {
+function requireKnown(ids: readonly string[], found: ReadonlySet<string>): void {
   const errors = ids.flatMap((id, at) =>
     found.has(id) ? [] : [{ pointer: `/workflow_ids/${at}`, message: 'is not a workflow of this tenant' }],
   );

@@ -50,13 +50,13 @@ export interface ModelError {
   isLimit: boolean;
 }
 
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 const LIMITS = /\b(?:usage limit|limit reached|hit your .{0,20}limit|credit balance is too low|prompt is too long)\b/i;
 
 /** The error in an answer written by the program. */
 export function errorInAnswer(line: JsonObject, text: string): ModelError {
   const status = /^API Error: (\d{3})\b/.exec(text)?.[1];
-  const message = text.slice(0, LONGEST_MESSAGE);
+  const message = text.slice(0, MAX_MESSAGE_LENGTH);
   return { type: status ?? textOf(line.error) ?? 'api_error', message, isLimit: LIMITS.test(message) };
 }
 
@@ -68,5 +68,5 @@ export function errorInRetry({ error, cause }: JsonObject): ModelError {
   const inner = objectOf(objectOf(details.error).error);
   const type = status === null ? (code ?? textOf(inner.type) ?? 'api_error') : String(status);
   const message = textOf(inner.message) ?? textOf(details.message) ?? code ?? type;
-  return { type, message: message.slice(0, LONGEST_MESSAGE), isLimit: false };
+  return { type, message: message.slice(0, MAX_MESSAGE_LENGTH), isLimit: false };
 }

@@ -82,7 +82,7 @@ const HARNESS_REFUSED = [
   'Streaming fallback - tool execution discarded',
 ] as const;
 const REASONS = ['the user said:\n', 'The user provided the following reason for the rejection:'] as const;
-const LONGEST_REASON = 2_000;
+const MAX_REASON_LENGTH = 2_000;
 
 /** Who refused the call, from the fixed phrases at the start of such results. */
 export function refusalIn(result: string): CallRefusal | null {
@@ -90,7 +90,7 @@ export function refusalIn(result: string): CallRefusal | null {
   if (USER_REFUSED.some((start) => text.startsWith(start))) return { by: 'user', reason: reasonIn(text) };
   if (USER_STOPPED.some((start) => text.startsWith(start))) return { by: 'user', reason: null };
   if (text.startsWith(PLAN_REFUSED)) return { by: 'user', reason: reasonIn(text) };
-  const first = text.slice(0, LONGEST_REASON);
+  const first = text.slice(0, MAX_REASON_LENGTH);
   if (POLICY_REFUSED.some((pattern) => pattern.test(first)) || HOOK_REFUSED.test(first))
     return { by: 'policy', reason: first };
   return HARNESS_REFUSED.some((start) => text.startsWith(start))
@@ -106,7 +106,7 @@ function reasonIn(text: string): string | null {
         text
           .slice(at + marker.length)
           .trim()
-          .slice(0, LONGEST_REASON),
+          .slice(0, MAX_REASON_LENGTH),
       );
   }
   return null;

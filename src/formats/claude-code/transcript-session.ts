@@ -31,7 +31,7 @@ const SCOPE = { name: 'claude-code.transcript', version: '' };
 const MAIN_AGENT = 'claude-code';
 const SIDE_AGENT = 'subagent';
 const FINAL_TOOL = 'StructuredOutput';
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 interface Answer {
   span: Span;
@@ -302,7 +302,7 @@ export class Session {
     if (startNs > span.startNs) span.startNs = startNs;
     if (startNs > 0n) span.attributes[MISSTEP.isTimeMeasured] = true;
     Object.assign(span.attributes, outcomeAttributes(result), { 'gen_ai.tool.call.result': result.text });
-    if (result.isError) span.status = { code: 2, message: result.text.slice(0, LONGEST_MESSAGE) };
+    if (result.isError) span.status = { code: 2, message: result.text.slice(0, MAX_MESSAGE_LENGTH) };
     const isFinal = span.name === FINAL_TOOL && !result.isError;
     this.#recordEvent(isFinal ? 'final_result' : result.refusal?.by === 'user' ? 'refused' : 'result', agent);
     if (isFinal && agent.isMain) this.#root.setFinalAnswer(String(span.attributes['gen_ai.tool.call.arguments']));

@@ -13,8 +13,8 @@ import { ToolCalls } from './tool-calls.ts';
 
 const SCOPE = { name: 'codex.rollout', version: '' };
 const AGENT = 'codex';
-const LONGEST_MESSAGE = 1000;
-const LONGEST_TOOL_LIST = 4000;
+const MAX_MESSAGE_LENGTH = 1000;
+const MAX_TOOL_LIST_LENGTH = 4000;
 const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai' };
 
 type Part = { type: string; [key: string]: Json };
@@ -215,7 +215,7 @@ export class RolloutSession {
     // A new answer begins after a result, even without a token count in between.
     this.#closeAnswer();
     const { output, tools } = payload;
-    const found = tools === undefined ? null : JSON.stringify(tools).slice(0, LONGEST_TOOL_LIST);
+    const found = tools === undefined ? null : JSON.stringify(tools).slice(0, MAX_TOOL_LIST_LENGTH);
     this.#tools.close(textOf(payload.call_id) ?? '', output ?? found, timeNs);
   }
 
@@ -257,7 +257,7 @@ export class RolloutSession {
   #fail(name: string, timeNs: bigint, kind: StepKind, type: string, messageJson: Json | undefined): Span {
     this.#closeAnswer();
     const span = this.#step(name, timeNs, kind, { 'error.type': type });
-    span.status = { code: 2, message: (textOf(messageJson) ?? type).slice(0, LONGEST_MESSAGE) };
+    span.status = { code: 2, message: (textOf(messageJson) ?? type).slice(0, MAX_MESSAGE_LENGTH) };
     return span;
   }
 

@@ -136,12 +136,12 @@ function escapeAt(source: string, at: number): { value: string; end: number } {
   return { value: point > 0x10ffff ? '' : String.fromCodePoint(point), end: at + 2 + code.length };
 }
 
-const LONGEST_REGEX = 300;
+const MAX_REGEX_LENGTH = 300;
 
 /** Null if no regular expression ends on this line: the slash is then a division. */
 function regexEnd(source: string, start: number): number | null {
   let isInClass = false;
-  const last = Math.min(source.length, start + LONGEST_REGEX);
+  const last = Math.min(source.length, start + MAX_REGEX_LENGTH);
   for (let at = start + 1; at < last && source[at] !== '\n'; at += 1) {
     const character = source[at]!;
     if (character === '\\') at += 1;

@@ -2,7 +2,7 @@ import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import type { ToolOutput } from './tool-output.ts';
 
-const LONGEST_MESSAGE = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** Sets the outcome of a tool call on its span. Missing values keep the earlier ones. */
 export function setOutcome(span: Span, { text, isError, exitCode, refusal, message, isTimeout }: ToolOutput): void {
@@ -15,7 +15,7 @@ export function setOutcome(span: Span, { text, isError, exitCode, refusal, messa
   }
   if (isError !== true) return;
   span.attributes['error.type'] = refusal !== null ? 'permission_denied' : isTimeout ? 'timeout' : 'tool_error';
-  span.status = { code: 2, message: (message ?? text).slice(0, LONGEST_MESSAGE) };
+  span.status = { code: 2, message: (message ?? text).slice(0, MAX_MESSAGE_LENGTH) };
 }
 
 /** Appends the output that a later call polled to a command's span. */

@@ -5,7 +5,7 @@
 const LINE =
   /^(?:exit code: (-?\d{1,10})|\[?(?:command|process) exited with (?:exit )?code (-?\d{1,10})\]?\.?|<shellid: [^<>]{1,200} (?:completed|exited) with (?:exit )?code (-?\d{1,10})>|<exited with (?:exit )?code (-?\d{1,10})>)$/i;
 const LAST_LINES = 6;
-const LONGEST_LINE = 250;
+const MAX_LINE_LENGTH = 250;
 
 /** The exit code that a shell tool wrote before or after the output of the command; null without one. */
 export function exitCodeIn(result: string): number | null {
@@ -20,6 +20,6 @@ export function exitCodeIn(result: string): number | null {
 
 /** Last lines first: the tool's own lines usually follow the output. */
 function edgeLines(text: string): string[] {
-  const last = text.slice(-LAST_LINES * LONGEST_LINE).split('\n');
-  return [...last.slice(-LAST_LINES).reverse(), ...text.slice(0, LONGEST_LINE).split('\n', 1)];
+  const last = text.slice(-LAST_LINES * MAX_LINE_LENGTH).split('\n');
+  return [...last.slice(-LAST_LINES).reverse(), ...text.slice(0, MAX_LINE_LENGTH).split('\n', 1)];
 }

@@ -9,7 +9,7 @@ import { sessionName, titleOrNull } from './session-name.ts';
 import type { CallEnd, CompactionStep, ModelCall, SessionInfo, SessionSource, ToolRequest } from './session-parts.ts';
 import { isBareCommand, userText } from './user-text.ts';
 
-const LONGEST_STATUS = 1000;
+const MAX_STATUS_LENGTH = 1000;
 /** An inner agent: its name and the parent span of its steps. */
 interface InnerAgent {
   name: string;
@@ -281,7 +281,7 @@ function endOf({ error, finishReason, text, calls }: ModelCall): SessionEnd {
 }
 
 function failed(message: string): Span['status'] {
-  return { code: 2, message: message.slice(0, LONGEST_STATUS).toWellFormed() };
+  return { code: 2, message: message.slice(0, MAX_STATUS_LENGTH).toWellFormed() };
 }
 
 function jsonText(value: Json): string {

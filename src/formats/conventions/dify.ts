@@ -38,8 +38,8 @@ function nodeFacts(
 ): Partial<StepFacts> {
   // The exporter sends a node's title as the name of an app.
   const title = asText(metadata.node_name) ?? asText(metadata.app_name) ?? type;
-  const takenOverBy = takeoverOf({ ...metadata, outputs: output ?? null }) ?? undefined;
-  const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata), takenOverBy };
+  const errorFallback = takeoverOf({ ...metadata, outputs: output ?? null }) ?? undefined;
+  const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata), errorFallback };
   const rounds = roundsOf(type, {
     ...metadata,
     inputs: input ?? null,

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
-import type { Checkpoint, MissingField, Rounds, Takeover } from '../../core/trace.ts';
+import type { Checkpoint, ErrorFallback, MissingField, Rounds } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { asCount, asText, jsonAt, textAt, textsAt } from './attribute-values.ts';
 import type { FactsReader } from './step-facts.ts';
@@ -11,7 +11,7 @@ import type { FactsReader } from './step-facts.ts';
  */
 export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   answeredBy: textAt(attributes, 'gen_ai.response.model', 'ai.response.model'),
-  takenOverBy: takeoverIn(attributes[MISSTEP.takenOverBy]),
+  errorFallback: takeoverIn(attributes[MISSTEP.errorFallback]),
   rounds: roundsIn(attributes),
   round: asCount(attributes[MISSTEP.round]),
   missingFields: missingIn(jsonAt(attributes, MISSTEP.missingFields)),
@@ -21,7 +21,7 @@ export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   isInterrupted: attributes['langgraph.interrupted'] === true ? true : undefined,
 });
 
-const TAKEOVERS: Readonly<Record<string, Takeover>> = {
+const TAKEOVERS: Readonly<Record<string, ErrorFallback>> = {
   default_value: 'default_value',
   fail_branch: 'fail_branch',
   other_model: 'other_model',
@@ -29,7 +29,7 @@ const TAKEOVERS: Readonly<Record<string, Takeover>> = {
   dropped_item: 'dropped_item',
 };
 
-function takeoverIn(value: Json | undefined): Takeover | undefined {
+function takeoverIn(value: Json | undefined): ErrorFallback | undefined {
   return typeof value === 'string' && Object.hasOwn(TAKEOVERS, value) ? TAKEOVERS[value] : undefined;
 }
 

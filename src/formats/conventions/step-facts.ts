@@ -5,6 +5,7 @@ import type {
   Checkpoint,
   CodingSession,
   Compaction,
+  ErrorFallback,
   Message,
   MissingField,
   ReportedLoop,
@@ -12,7 +13,6 @@ import type {
   Rounds,
   StepError,
   StepKind,
-  Takeover,
   TokenUsage,
   ToolCall,
   ToolOutcome,
@@ -66,7 +66,7 @@ export interface StepFacts {
   workingDirectory: string;
   checkpoints: Checkpoint[];
   answeredBy: string;
-  takenOverBy: Takeover;
+  errorFallback: ErrorFallback;
   rounds: Rounds;
   round: number;
   missingFields: MissingField[];

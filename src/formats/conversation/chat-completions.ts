@@ -66,8 +66,8 @@ export function conversationName(data: JsonObject): string | null {
   return null;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 function isName(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH;
 }

@@ -94,10 +94,10 @@ const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
   ['document', 'document'],
   ['search_result', 'search result'],
 ]);
-const LONGEST_TYPE = 40;
+const MAX_TYPE_LENGTH = 40;
 
 function placeholderOf(type: string, part: JsonObject): string {
-  const what = PLACEHOLDERS.get(type) ?? type.replaceAll('_', ' ').slice(0, LONGEST_TYPE);
+  const what = PLACEHOLDERS.get(type) ?? type.replaceAll('_', ' ').slice(0, MAX_TYPE_LENGTH);
   const file = isJsonObject(part.file) ? part.file : part;
   const name = [file.filename, file.title, file.name].find((value) => typeof value === 'string' && value !== '');
   const isPlainPart = what === 'image' || what === 'audio' || what === 'video';

@@ -52,7 +52,7 @@ function decodeEvents(values: readonly Json[], pointer: string | null): Decoded 
     const event = readEvent(value, runOfTask);
     if (event === null) continue;
     if (event.taskId !== null) runOfTask.set(event.taskId, event.runId);
-    if (event.name === 'workflow_started') noteModels(event.data, askedModels);
+    if (event.name === 'workflow_started') recordModels(event.data, askedModels);
     const span = spanOf(event);
     if (span !== null) decoded.spans.push(withRequestedModel(span, askedModels));
   }
@@ -60,7 +60,7 @@ function decodeEvents(values: readonly Json[], pointer: string | null): Decoded 
 }
 
 /** Models in the node settings, if the start event of the run declares its graph. */
-function noteModels(data: JsonObject, requested: Map<string, string>): void {
+function recordModels(data: JsonObject, requested: Map<string, string>): void {
   const { nodes } = objectIn(data, 'graph');
   for (const node of Array.isArray(nodes) ? nodes.filter(isJsonObject) : []) {
     const model = textIn(objectIn(objectIn(node, 'data'), 'model'), 'name');

@@ -49,7 +49,7 @@ export function nodeSpan({ runId, data, name: event }: RunEvent): Span | null {
       'dify.node.id': nodeId,
       'dify.node.type': type || null,
       'dify.status': textIn(data, 'status'),
-      [MISSTEP.takenOverBy]: takeoverOf(data),
+      [MISSTEP.errorFallback]: takeoverOf(data),
       [MISSTEP.round]: roundOf(data),
       ...roundsOf(type, data),
       ...contentOf(kind, type, name, data),
@@ -89,7 +89,7 @@ export function retrySpan({ runId, data }: RunEvent): Span | null {
       'graphruntime.node.name': name,
       'dify.node.type': type || null,
       'dify.retry_index': attempt,
-      [MISSTEP.takenOverBy]: takeoverOf(data),
+      [MISSTEP.errorFallback]: takeoverOf(data),
       ...contentOf(kind, type, name, data),
     },
   );

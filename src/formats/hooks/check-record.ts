@@ -23,7 +23,7 @@ const MEMBERS: Readonly<Record<string, Check>> = {
   cost_usd: [(value) => typeof value === 'number' && value >= 0, 'must be a number of at least 0'],
 };
 
-const LONGEST_SESSION_ID = 512;
+const MAX_SESSION_ID_LENGTH = 512;
 
 /**
  * Errors of a record, as RFC 6901 pointers below `at`. In our own format every documented member is checked; in an agent's
@@ -55,8 +55,8 @@ function sessionErrors(record: JsonObject, at: string): Refusal[] {
   const name =
     record.session_id === undefined && record.conversation_id !== undefined ? 'conversation_id' : 'session_id';
   const id = record[name];
-  if (typeof id === 'string' && id !== '' && id.length <= LONGEST_SESSION_ID) return [];
-  return [{ pointer: `${at}/${name}`, message: `must be a text of 1 to ${LONGEST_SESSION_ID} characters` }];
+  if (typeof id === 'string' && id !== '' && id.length <= MAX_SESSION_ID_LENGTH) return [];
+  return [{ pointer: `${at}/${name}`, message: `must be a text of 1 to ${MAX_SESSION_ID_LENGTH} characters` }];
 }
 
 function hasEvent({ hook_type, tool_name, model }: JsonObject): boolean {

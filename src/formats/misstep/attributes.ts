@@ -34,7 +34,7 @@ export const MISSTEP = {
   workingDirectory: 'misstep.working_directory',
   costUsd: 'misstep.cost_usd',
   /** Replacement for a failed step's result: `default_value`, `fail_branch`, `other_model`. */
-  takenOverBy: 'misstep.taken_over_by',
+  errorFallback: 'misstep.taken_over_by',
   /** Zero-based round of the enclosing step. */
   round: 'misstep.round',
   /** Of a step that runs others repeatedly: `items` or `loop`; then the counts, and whether a condition ended it early. */

@@ -1,4 +1,4 @@
-const LONGEST_TITLE = 80;
+const MAX_TITLE_LENGTH = 80;
 /** Text that Claude Code and Codex put before a plan that the user accepted. */
 const PLAN_START = /^\s*(?:Implement the following plan:|A previous agent produced the plan below\b[^\n]{0,1000})\s*/;
 const HEADING = /^ {0,3}#{1,6} /;
@@ -29,10 +29,10 @@ function withoutMarkupOf(line: string, isPlan: boolean): string {
 
 /** Cut between words if there is a space in the second half. */
 function shortened(text: string): string {
-  const characters = [...text.slice(0, LONGEST_TITLE * 4)];
-  if (characters.length <= LONGEST_TITLE) return characters.join('');
-  const cut = characters.slice(0, LONGEST_TITLE).join('');
+  const characters = [...text.slice(0, MAX_TITLE_LENGTH * 4)];
+  if (characters.length <= MAX_TITLE_LENGTH) return characters.join('');
+  const cut = characters.slice(0, MAX_TITLE_LENGTH).join('');
   const space = cut.lastIndexOf(' ');
-  const kept = space > cut.length / 2 ? cut.slice(0, space) : characters.slice(0, LONGEST_TITLE - 1).join('');
+  const kept = space > cut.length / 2 ? cut.slice(0, space) : characters.slice(0, MAX_TITLE_LENGTH - 1).join('');
   return `${kept.trimEnd()}…`;
 }

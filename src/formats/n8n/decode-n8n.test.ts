@@ -274,8 +274,8 @@ describe('an execution', () => {
     ['passes on an earlier failure', continuing('continueRegularOutput', [[DECLINED]], [DECLINED]), '', undefined],
     ['works', continuing('continueErrorOutput', [[{ n: 1 }], []], [{ n: 1 }]), '', undefined],
     ['stops when it fails', continuing('stopWorkflow', [[DECLINED]], [{ n: 1 }]), '', undefined],
-  ])('a node that continues and %s', (_, span, message, takenOverBy) => {
-    expect([span.status.message, span.attributes['misstep.taken_over_by']]).toEqual([message, takenOverBy]);
+  ])('a node that continues and %s', (_, span, message, errorFallback) => {
+    expect([span.status.message, span.attributes['misstep.taken_over_by']]).toEqual([message, errorFallback]);
   });
 
   test('a node that names one large source thousands of times is read once', () => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Takeover } from '../../core/trace.ts';
+import type { ErrorFallback } from '../../core/trace.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
 import { mainOutputs, type RunLookup } from './items.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
@@ -7,7 +7,7 @@ import { objectOr, textOrNull } from './json-fields.ts';
 /** Items for which a node failed, in a run that n8n counts as a success because the node is set to continue. */
 export interface FailedItems {
   error: JsonObject;
-  takenOverBy: Takeover;
+  errorFallback: ErrorFallback;
 }
 
 /** Limit for the input outputs whose errors are compared with those of a run. */
@@ -24,7 +24,7 @@ export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup
   const count = outputs.reduce((sum, items) => sum + items.length, 0);
   return {
     error: failed.length === count ? failed[0]! : withShare(failed[0]!, failed.length, count),
-    takenOverBy: takeoverOf(run, execution, isSplit ? outputs.length - 1 : null),
+    errorFallback: takeoverOf(run, execution, isSplit ? outputs.length - 1 : null),
   };
 }
 
@@ -98,7 +98,7 @@ function errorTexts(items: readonly Json[]): ReadonlySet<string> {
 }
 
 /** @param errorOutput number of the error output that the items left by; null if they continued with the others */
-function takeoverOf(run: NodeRun, { nodes, connections }: Execution, errorOutput: number | null): Takeover {
+function takeoverOf(run: NodeRun, { nodes, connections }: Execution, errorOutput: number | null): ErrorFallback {
   const next = (connections.get(run.node) ?? []).filter(({ kind }) => kind === 'main');
   if (errorOutput !== null) return next.some(({ output }) => output === errorOutput) ? 'fail_branch' : 'dropped_item';
   const isHandled = next.some(({ to }) => asksForError(nodes.get(to)?.parameters ?? null));

@@ -23,7 +23,7 @@ export const ASSIGNMENT_ENDS: NearbySearch = {
 
 /** The scheme before the credentials of an `Authorization` header. */
 export const SCHEME = /^(?:bearer|basic|token|digest|apikey) {1,4}/i;
-const LONGEST_VALUE = 4096;
+const MAX_VALUE_LENGTH = 4096;
 
 interface Value {
   start: number;
@@ -67,7 +67,7 @@ function quotedValue(text: string, start: number): Value | null {
   if (opening === null) return null;
   const from = start + opening[0].length;
   const backslashes = opening[1]!.length;
-  const window = text.slice(from, from + LONGEST_VALUE);
+  const window = text.slice(from, from + MAX_VALUE_LENGTH);
   const quote = opening[0].at(-1)!;
   for (let at = window.indexOf(quote); at !== -1; at = window.indexOf(quote, at + 1)) {
     const before = backslashesBefore(window, at);
@@ -85,7 +85,7 @@ function backslashesBefore(text: string, at: number): number {
 
 /** Headers extend to the end of their line, other values to the end of the word. */
 function bareValue(text: string, start: number, secret: SecretName): Value | null {
-  const window = text.slice(start, start + LONGEST_VALUE);
+  const window = text.slice(start, start + MAX_VALUE_LENGTH);
   const quotes = /^["'`\\]{0,8}/.exec(window)![0].length;
   const rest = window.slice(quotes);
   if (secret.kind === 'cookie') {

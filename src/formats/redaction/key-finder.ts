@@ -30,7 +30,7 @@ const LONG_STARTS = KEY_TABLE.flatMap(({ starts }) => starts).filter((start) => 
 
 const BACKSLASH = 92;
 /** The shortest prefix that is followed by a character that ends a run. */
-const SHORTEST_START = 3;
+const MIN_START_LENGTH = 3;
 
 function entriesByPair(table: readonly KeyShape[]): ReadonlyMap<number, readonly Entry[]> {
   const entries = table.flatMap(({ starts, shape, kind = 'api_key' }) => {
@@ -54,7 +54,7 @@ function pairAt(text: string, at: number): number {
 /** Possible third characters of a cue: tokens continue with these. */
 const TOKEN_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789-_';
 /** Tokens with a one-character prefix are long, so they are found by the length of their run. */
-const SHORTEST_WITHOUT_START = 59;
+const MIN_WITHOUT_START_LENGTH = 59;
 
 /** Whether the text contains a token of the table. */
 export function keyCue(patterns: readonly Pattern[]): Cue {
@@ -66,7 +66,9 @@ export function keyCue(patterns: readonly Pattern[]): Cue {
       isAt: (text, at) => isWordStart(text, at) && keyAt(text, at) !== null,
     })),
     test: (text, units) =>
-      visitRuns(units, SHORTEST_WITHOUT_START, RUN_CHARACTERS, (start, end) => hasShortStart(text, units, start, end)),
+      visitRuns(units, MIN_WITHOUT_START_LENGTH, RUN_CHARACTERS, (start, end) =>
+        hasShortStart(text, units, start, end),
+      ),
     patterns,
   };
 }
@@ -79,7 +81,7 @@ function hasShortStart(text: string, { codes }: TextUnits, start: number, end: n
 }
 
 /** Limit for the distance between the start of a token and a line break. */
-export const LONGEST_PART = 400;
+export const MAX_PART_LENGTH = 400;
 
 /** Whether a token of the table starts in the text and reaches a line break, or its JSON escape. */
 export const BROKEN_KEY_CUE: Cue = {
@@ -90,12 +92,12 @@ export const BROKEN_KEY_CUE: Cue = {
   patterns: [],
 };
 
-/** A part longer than `LONGEST_PART` is examined from that length on, even inside a word. */
+/** A part longer than `MAX_PART_LENGTH` is examined from that length on, even inside a word. */
 function reachesBreak(text: string, at: number): boolean {
-  if (isBreak(text.charCodeAt(at + LONGEST_PART))) return true;
+  if (isBreak(text.charCodeAt(at + MAX_PART_LENGTH))) return true;
   if (!isWordStart(text, at)) return false;
   let end = at;
-  while (end - at < LONGEST_PART && RUN_CHARACTERS[text.charCodeAt(end)] === 1) end += 1;
+  while (end - at < MAX_PART_LENGTH && RUN_CHARACTERS[text.charCodeAt(end)] === 1) end += 1;
   return isBreak(text.charCodeAt(end));
 }
 
@@ -106,7 +108,7 @@ function isBreak(code: number): boolean {
 /** Every token of the table in the text, in order. */
 export function findKeys(text: string): Secret[] {
   const found: Secret[] = [];
-  visitRuns(unitsOf(text), SHORTEST_START, RUN_CHARACTERS, (start, end) => {
+  visitRuns(unitsOf(text), MIN_START_LENGTH, RUN_CHARACTERS, (start, end) => {
     const from = Math.max(start, found.at(-1)?.end ?? 0);
     for (let key = keyIn(text, from, end); key !== null; key = keyIn(text, key.end, end)) found.push(key);
     return false;

@@ -8,9 +8,9 @@ interface Needle {
   isBase64: boolean;
 }
 
-const SHORTEST_SECRET = 7;
-const LONGEST_SECRET = 4096;
-const SHORTEST_NEEDLE = 7;
+const MIN_SECRET_LENGTH = 7;
+const MAX_SECRET_LENGTH = 4096;
+const MIN_NEEDLE_LENGTH = 7;
 /** Bounds the work that malicious input can cause. */
 const MAX_SECRETS = 200;
 const MAX_ALIKE = 16;
@@ -30,12 +30,12 @@ export class SecretEchoes {
   }
 
   add(secret: string, kind: RedactionKind): void {
-    if (this.#known.has(secret) || secret.length < SHORTEST_SECRET || secret.length > LONGEST_SECRET) return;
+    if (this.#known.has(secret) || secret.length < MIN_SECRET_LENGTH || secret.length > MAX_SECRET_LENGTH) return;
     if (this.#known.size >= MAX_SECRETS) return;
     this.#known.add(secret);
     for (const { text, isBase64 } of spellings(secret)) {
-      if (text.length < SHORTEST_NEEDLE) continue;
-      const tail = text.slice(-SHORTEST_NEEDLE);
+      if (text.length < MIN_NEEDLE_LENGTH) continue;
+      const tail = text.slice(-MIN_NEEDLE_LENGTH);
       const needles = this.#byTail.get(tail) ?? [];
       if (needles.length < MAX_ALIKE) needles.push({ text, kind, secret, isBase64 });
       this.#byTail.set(tail, needles);
@@ -45,7 +45,7 @@ export class SecretEchoes {
 
   /** The text with each echo replaced by `markerFor`. */
   replace(text: string, markerFor: (kind: RedactionKind, secret: string) => string): string {
-    if (text.length < SHORTEST_NEEDLE) return text;
+    if (text.length < MIN_NEEDLE_LENGTH) return text;
     const pieces = splitAtMarkers(text);
     const replaced = pieces.map((piece, index) => (index % 2 === 1 ? piece : this.#replaceIn(piece, markerFor)));
     return replaced.every((piece, index) => piece === pieces[index]) ? text : replaced.join('');
@@ -54,11 +54,11 @@ export class SecretEchoes {
   #replaceIn(text: string, markerFor: (kind: RedactionKind, secret: string) => string): string {
     const parts: string[] = [];
     let from = 0;
-    for (let at = 0; at + SHORTEST_NEEDLE <= text.length; at += 1) {
+    for (let at = 0; at + MIN_NEEDLE_LENGTH <= text.length; at += 1) {
       if (this.#tailStarts[hashAt(text, at)] === 0) continue;
       const needle = this.#endingAt(text, at, from);
       if (needle === null) continue;
-      const [start, end] = rangeOf(text, at + SHORTEST_NEEDLE - needle.text.length, needle, from);
+      const [start, end] = rangeOf(text, at + MIN_NEEDLE_LENGTH - needle.text.length, needle, from);
       parts.push(text.slice(from, start), markerFor(needle.kind, needle.secret));
       from = end;
       at = end - 1;
@@ -68,9 +68,9 @@ export class SecretEchoes {
 
   /** The search text whose end is at `at`, and which starts at `lowest` or later. */
   #endingAt(text: string, at: number, lowest: number): Needle | null {
-    const needles = this.#byTail.get(text.slice(at, at + SHORTEST_NEEDLE)) ?? [];
+    const needles = this.#byTail.get(text.slice(at, at + MIN_NEEDLE_LENGTH)) ?? [];
     for (const needle of needles) {
-      const start = at + SHORTEST_NEEDLE - needle.text.length;
+      const start = at + MIN_NEEDLE_LENGTH - needle.text.length;
       if (start >= lowest && text.startsWith(needle.text, start)) return needle;
     }
     return null;

@@ -204,10 +204,10 @@ function locateAuthorization(match: RegExpExecArray): Secret | null {
 }
 
 /** Limit for the length of a block; the longest RSA keys have 13 kB. */
-const LONGEST_KEY = 20_000;
+const MAX_KEY_LENGTH = 20_000;
 
 function locateKeyEnd(match: RegExpExecArray, text: string): Secret | null {
-  const lowest = Math.max(0, match.index - LONGEST_KEY);
+  const lowest = Math.max(0, match.index - MAX_KEY_LENGTH);
   let start = match.index;
   while (start > lowest && /[A-Za-z0-9+/=\s\\]/.test(text.charAt(start - 1))) start -= 1;
   // A word before the block belongs to the sentence, not to the key.

@@ -1,5 +1,5 @@
 import { type View, ViewBuilder } from './disguise.ts';
-import { beginsKey, findKeys, LONGEST_PART } from './key-finder.ts';
+import { beginsKey, findKeys, MAX_PART_LENGTH } from './key-finder.ts';
 import { RUN_CHARACTERS } from './long-runs.ts';
 import type { Secret } from './pattern.ts';
 
@@ -68,13 +68,13 @@ function startOfBreak(text: string, at: number): number {
 
 function runBefore(text: string, end: number): number {
   let start = end;
-  while (start > 0 && end - start < LONGEST_PART && RUN_CHARACTERS[text.charCodeAt(start - 1)] === 1) start -= 1;
+  while (start > 0 && end - start < MAX_PART_LENGTH && RUN_CHARACTERS[text.charCodeAt(start - 1)] === 1) start -= 1;
   return start;
 }
 
 function runAfter(text: string, start: number): number {
   let end = start;
-  while (end < text.length && end - start < LONGEST_PART && RUN_CHARACTERS[text.charCodeAt(end)] === 1) end += 1;
+  while (end < text.length && end - start < MAX_PART_LENGTH && RUN_CHARACTERS[text.charCodeAt(end)] === 1) end += 1;
   return end;
 }
 

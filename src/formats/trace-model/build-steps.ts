@@ -59,11 +59,11 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
 
 /** Omits keys without a reported value. */
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
-  const { answeredBy, takenOverBy, rounds, round, missingFields, isInterrupted, reportedLoop } = facts;
+  const { answeredBy, errorFallback, rounds, round, missingFields, isInterrupted, reportedLoop } = facts;
   const { toolOutcome, refusal, messageId, compaction } = facts;
   return {
     ...(answeredBy === undefined ? {} : { answeredBy }),
-    ...(takenOverBy === undefined ? {} : { takenOverBy }),
+    ...(errorFallback === undefined ? {} : { errorFallback }),
     ...(rounds === undefined ? {} : { rounds }),
     ...(round === undefined ? {} : { round }),
     ...(missingFields === undefined ? {} : { missingFields }),

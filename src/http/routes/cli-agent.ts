@@ -26,7 +26,7 @@ async function acceptRecords(parts: RouterParts, ctx: HttpContext): Promise<void
   const origin = originOf(ctx.headers);
   const reply = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.hooks, config), (body) => {
     if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) rejectMediaType('application/json');
-    return services.codingAgents.takeRecords(tenantId, body, origin);
+    return services.codingAgents.ingestRecords(tenantId, body, origin);
   });
   // An agent interprets the response to its own hook as a decision: an empty one decides nothing.
   if (reply.isHookCall) return respondJson(ctx, 200, {});

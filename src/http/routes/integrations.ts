@@ -40,7 +40,7 @@ async function acceptByKey(source: IntegrationSource, parts: RouterParts, ctx: H
   parts.services.storage.assertWritable();
   const headers = signatureHeaders(ctx.headers);
   const reply = await withBody(parts, ctx, tenantId, (body) =>
-    parts.services.webhooks.takeByKey(source, tenantId, { body, headers }),
+    parts.services.webhooks.handleWithKey(source, tenantId, { body, headers }),
   );
   respondJson(ctx, 202, reply);
 }
@@ -58,7 +58,7 @@ async function acceptByToken(
   // The body is not read for a caller that only guesses.
   const row = await webhooks.registrationOf(source, token);
   const holder = `tenant ${row.tenant_no}`;
-  const reply = await withBody(parts, ctx, holder, (body) => webhooks.takeByToken(source, row, { body, headers }));
+  const reply = await withBody(parts, ctx, holder, (body) => webhooks.handleWithToken(source, row, { body, headers }));
   respondJson(ctx, 202, reply);
 }
 

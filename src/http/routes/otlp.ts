@@ -49,11 +49,11 @@ const ENCODINGS: Readonly<Record<string, OtlpEncoding>> = {
 
 /** Routes that accept OTLP. They come before the router, because most requests are for them. */
 export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddleware {
-  const noteIgnored = countIgnored(registry);
+  const recordIgnored = countIgnored(registry);
   const limits = { maxSentBytes: parts.config.maxSentBytes, maxUnpackedBytes: parts.config.maxUnpackedBytes };
   return (ctx, next) => {
     if (TRACES_PATHS.has(ctx.path)) return acceptStandard(parts, limits, ctx, TRACES_PATHS.get(ctx.path));
-    if (ctx.path === STANDARD_LOGS_PATH) return acceptLogs(parts, limits, ctx, noteIgnored);
+    if (ctx.path === STANDARD_LOGS_PATH) return acceptLogs(parts, limits, ctx, recordIgnored);
     const tenantId = ctx.path.endsWith('/traces/ingest') ? INGEST_PATH.exec(ctx.path)?.[1] : undefined;
     if (tenantId !== undefined) return acceptForTenant(parts, limits, ctx, tenantId);
     return next();
@@ -81,7 +81,7 @@ async function acceptLogs(
   parts: RouterParts,
   limits: BodyLimits,
   ctx: HttpContext,
-  noteIgnored: (count: number) => void,
+  recordIgnored: (count: number) => void,
 ): Promise<void> {
   if (ctx.method !== 'POST') return respondToProbe(ctx);
   ctx.state.route = 'otlp.logs';
@@ -90,9 +90,9 @@ async function acceptLogs(
   const { bodies, services } = parts;
   await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   const reply = await bodies.withBody(ctx.req, tenantId, limits, (body) =>
-    services.codingAgents.takeLogs(tenantId, { encoding, body }),
+    services.codingAgents.ingestLogs(tenantId, { encoding, body }),
   );
-  noteIgnored(reply.ignoredRecords);
+  recordIgnored(reply.ignoredRecords);
   sendExportResponse(
     ctx,
     encoding,

@@ -34,7 +34,7 @@ const PROTOCOLS: Readonly<Record<JudgeProvider, JudgeProtocol>> = { openai: open
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 /** An endpoint that asks for a longer delay is retried later, by the job. */
-const LONGEST_PAUSE_MS = 20_000;
+const MAX_PAUSE_MS = 20_000;
 /** An answer has a few hundred bytes; thinking may make it longer. */
 const MAX_BYTES = 1_000_000;
 
@@ -97,7 +97,7 @@ export function createJudgeClient(endpoint: JudgeEndpoint, dependencies: JudgeCl
         tries += 1;
         const wait = result.error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
         const isFinal = !result.mayTryAgain || closing.signal.aborted;
-        if (isFinal || tries === MAX_TRIES || wait > LONGEST_PAUSE_MS) throw result.error;
+        if (isFinal || tries === MAX_TRIES || wait > MAX_PAUSE_MS) throw result.error;
         await sleep(wait, closing.signal).catch(() => {
           throw result.error;
         });

@@ -69,7 +69,7 @@ export function mapTexts<Value>(value: Value, replace: Replace): Value {
 /** Values of the trace model that are not names of the run. */
 const FIXED_VALUES: ReadonlySet<string> = new Set([
   ...['kind', 'status', 'role', 'framework', 'model', 'models', 'provider', 'finishReasons', 'answeredBy'],
-  ...['stateHash', 'endedBy', 'takenOverBy', 'source', 'by', 'trigger', 'rule'],
+  ...['stateHash', 'endedBy', 'errorFallback', 'source', 'by', 'trigger', 'rule'],
 ]);
 /** Keys of the trace model, which a tool or an agent of the same name must not change. */
 const FIELDS: ReadonlySet<string> = new Set([

@@ -90,7 +90,7 @@ function answerBefore(trace: Trace, step: number): number | null {
 }
 
 /** Shorter prompts such as "continue" or "yes" are repeated on purpose. */
-const SHORTEST_REPEAT = 25;
+const MIN_REPEAT_LENGTH = 25;
 
 /** The prompts that repeat an earlier one word for word, each with the newest earlier one. */
 function repeatedPrompts(prompts: readonly UserPrompt[]): Map<UserPrompt, UserPrompt> {
@@ -99,7 +99,7 @@ function repeatedPrompts(prompts: readonly UserPrompt[]): Map<UserPrompt, UserPr
     ({ length }) => length > 1,
   );
   const equal = similar.flatMap((group) => [...Map.groupBy(group, ({ text }) => plain(text))]);
-  const long = equal.filter(([text]) => text.length >= SHORTEST_REPEAT);
+  const long = equal.filter(([text]) => text.length >= MIN_REPEAT_LENGTH);
   return new Map(long.flatMap(([, group]) => group.slice(1).map((prompt, at) => [prompt, group[at]!] as const)));
 }
 

@@ -9,7 +9,7 @@ export interface DiffedFile {
 }
 
 /** Only this many characters of a diff are parsed. */
-const LONGEST_DIFF = 400_000;
+const MAX_DIFF_LENGTH = 400_000;
 const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 
 /**
@@ -18,7 +18,7 @@ const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
  */
 export function diffedFiles(text: string): DiffedFile[] {
   const reader = new DiffReader();
-  for (const line of text.slice(0, LONGEST_DIFF).split('\n'))
+  for (const line of text.slice(0, MAX_DIFF_LENGTH).split('\n'))
     reader.read(line.endsWith('\r') ? line.slice(0, -1) : line);
   return reader.files;
 }

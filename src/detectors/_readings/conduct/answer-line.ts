@@ -55,12 +55,12 @@ export function withoutStatus(text: string): string {
   return kept.join('\n').trim() || text;
 }
 
-const LONGEST_BARE = 160;
+const MAX_BARE_LENGTH = 160;
 /** Quotes, brackets, paths, comparisons, and numbers other than `3` or `3/4`. */
 const PLACE_OR_VALUE = /['"`\\=<>{}[\]_():]|\/(?!\d)|\d[.,]\d|\d{3}/;
 
 /** Whether an answer contains neither a place nor a value, so that nothing says what it is about. */
 export function isBare(answer: string): boolean {
   const text = withoutStatus(answer);
-  return text.length <= LONGEST_BARE && text.split('\n').length <= 3 && !PLACE_OR_VALUE.test(text);
+  return text.length <= MAX_BARE_LENGTH && text.split('\n').length <= 3 && !PLACE_OR_VALUE.test(text);
 }

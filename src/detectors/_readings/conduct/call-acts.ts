@@ -89,7 +89,7 @@ const READ_NAME = /^(?:read|read_?file|view|view_?file|open_?file|cat|fs_read|re
 const VIEWING_EDITOR = /^(?:str_replace_(?:based_edit_tool|editor)|editor)$/i;
 /** A file name has an extension; folders, records and pages have none. */
 const FILE_NAME = /[^/]\.[A-Za-z]\w{0,7}$/;
-const LONGEST_RECEIPT = 200;
+const MAX_RECEIPT_LENGTH = 200;
 
 /**
  * Whether the arguments are a path, perhaps a line range, and no other text. The result must be longer than a receipt, or a
@@ -105,7 +105,7 @@ function isFileRead(use: ToolUse): boolean {
   const isAlone = others.every(([key]) => RANGE_OR_NOTE.test(key) || (isViewing && key === 'command'));
   if (!isAlone || !FILE_NAME.test(place.path) || use.isError) return false;
   if (isViewing || rangeOf(args) !== '') return true;
-  return resultText.length > LONGEST_RECEIPT && !resultText.slice(0, LONGEST_RECEIPT).includes(place.path);
+  return resultText.length > MAX_RECEIPT_LENGTH && !resultText.slice(0, MAX_RECEIPT_LENGTH).includes(place.path);
 }
 
 /** Text arguments that do not change what a read returns. */

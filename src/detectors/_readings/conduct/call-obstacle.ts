@@ -35,7 +35,7 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
     otherNames(use) ??
     (hasFailed && output !== '' ? failureObstacle(trace, use, output) : null) ??
     sharedAnswer(trace, use, output) ??
-    plainObstacle(use, output)
+    obstacleWithoutFailure(use, output)
   );
 }
 
@@ -79,7 +79,7 @@ function otherFailure(output: string, line: string): string | null {
   return other === undefined ? null : cut(oneLine(other), LINE_CHARACTERS);
 }
 
-function plainObstacle(use: ToolUse, output: string): Obstacle {
+function obstacleWithoutFailure(use: ToolUse, output: string): Obstacle {
   if (output === '' || /^(?:\[\s{0,4}\]|\{\s{0,4}\}|null)$/.test(output)) {
     const file = redirectedTo(use.command ?? '');
     return file === null ? { kind: 'empty' } : { kind: 'redirected', file };
@@ -104,13 +104,13 @@ function severalCalls({ arguments: args, command, name }: ToolUse): Obstacle | n
   return further.length === 0 ? null : { kind: 'several_calls', calls: further.length + 1 };
 }
 
-const SHORTEST_ECHO = 3;
+const MIN_ECHO_LENGTH = 3;
 
 /** Whether the command prints a text that is part of the command, or the beginning of that text. */
 function isEcho({ command }: ToolUse, output: string): boolean {
   const printed = ECHO.exec(command ?? '')?.[1];
   if (command === null || printed === undefined || output === '' || output.includes('\n')) return false;
-  return printed.startsWith(output) || (output.length >= SHORTEST_ECHO && command.includes(output));
+  return printed.startsWith(output) || (output.length >= MIN_ECHO_LENGTH && command.includes(output));
 }
 
 /** Whether the command of a call only prints a text that it contains. */
@@ -124,14 +124,14 @@ const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
 
 /** Whether the command failed and printed the fallback text that it contains for that case. */
 function isFallback({ command }: ToolUse, output: string): boolean {
-  return output.length >= SHORTEST_ECHO && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(output);
+  return output.length >= MIN_ECHO_LENGTH && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(output);
 }
 
-const LONGEST_SHARED = 200;
+const MAX_SHARED_LENGTH = 200;
 
 /** A short answer that other arguments received, too. It refers to neither of them. */
 function sharedAnswer(trace: Trace, use: ToolUse, output: string): Obstacle | null {
-  if (use.command !== null || use.isError || output.length > LONGEST_SHARED || blankWordCount(output) < MIN_WORDS)
+  if (use.command !== null || use.isError || output.length > MAX_SHARED_LENGTH || blankWordCount(output) < MIN_WORDS)
     return null;
   const other = toolUses(trace).find(
     ({ name, resultText, argumentsText }) =>
@@ -149,11 +149,11 @@ const LINT_LINE = /^[ \t-]{0,8}[A-Z]{1,3}\d{3,4} \S/;
 
 const QUOTED = /"([^"\n]{1,120})"|'([^'\n]{1,120})'/g;
 const MAX_NAMES = 5;
-const LONGEST_OFFER = 1_000;
+const MAX_OFFER_LENGTH = 1_000;
 
 /** A short answer that quotes the requested name and lists other names. */
 function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle | null {
-  if (command !== null || resultText.length > LONGEST_OFFER || /^\s{0,8}[{[]/.test(resultText)) return null;
+  if (command !== null || resultText.length > MAX_OFFER_LENGTH || /^\s{0,8}[{[]/.test(resultText)) return null;
   const requested = (isJsonObject(args) ? Object.values(args) : [args]).filter((value) => typeof value === 'string');
   const quoted = [...resultText.matchAll(QUOTED)].map(([, double, single]) => (double ?? single)!);
   const value = requested.find((each) => quoted.includes(each));

@@ -95,10 +95,10 @@ function isSource(trace: Trace, use: ToolUse, path: string): boolean {
 }
 
 const TEMPORARY = /^(?:\/private|\/var)?\/tmp\//;
-const LONGEST_COMMAND = 6000;
+const MAX_COMMAND_LENGTH = 6000;
 
 function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
-  const command = whole.slice(0, LONGEST_COMMAND);
+  const command = whole.slice(0, MAX_COMMAND_LENGTH);
   const { shell, after } = withoutHeredocs(command);
   const isReading = isReadOnlyCommand(shell);
   const isSuite = !isReading && runsTests(trace, use, shell);

@@ -20,7 +20,7 @@ export function isShellMessage(line: string): boolean {
 }
 
 /** A longer line is data. */
-const LONGEST_LINE = 600;
+const MAX_LINE_LENGTH = 600;
 
 export function hasFailureForm(text: string): boolean {
   return text.split('\n').some(isFailureLine);
@@ -47,5 +47,5 @@ export function failureLine(text: string): string {
 }
 
 function isFailureLine(line: string): boolean {
-  return line.length <= LONGEST_LINE && FAILURE_LINES.some((form) => form.test(line));
+  return line.length <= MAX_LINE_LENGTH && FAILURE_LINES.some((form) => form.test(line));
 }

@@ -10,7 +10,7 @@ export interface FunctionBody {
   placeholder: string;
 }
 
-const LONGEST_CODE = 60_000;
+const MAX_CODE_LENGTH = 60_000;
 const MAX_FUNCTIONS = 200;
 /** `def name(` of Python. */
 const PYTHON_HEAD = /^([ \t]{0,40})(?:async )?def (\w{1,80})\s{0,4}\(/;
@@ -24,7 +24,7 @@ const MAX_HEAD_LINES = 30;
 
 /** The functions that the code defines with `def name(…):` or `function name(…) {…}`, in order. */
 export function functionBodies(code: string): FunctionBody[] {
-  if (code.length > LONGEST_CODE) return [];
+  if (code.length > MAX_CODE_LENGTH) return [];
   return [...pythonBodies(code.split('\n')), ...braceBodies(code)].slice(0, MAX_FUNCTIONS);
 }
 

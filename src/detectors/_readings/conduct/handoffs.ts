@@ -55,19 +55,19 @@ const transferTools = memoizeByRef((trace: Trace): ReadonlySet<string> => {
   return new Set([...calls].filter(([, uses]) => uses.every((use) => receiverOf(trace, use) !== null)).map(([n]) => n));
 });
 
-const LONGEST_ACKNOWLEDGEMENT = 200;
-const SHORTEST_NAME = 3;
+const MAX_ACKNOWLEDGEMENT_LENGTH = 200;
+const MIN_NAME_LENGTH = 3;
 
 /** The agent that acts next, if it is another agent and a call without data (at most a reason) names it in its result. */
 function receiverOf(
   trace: Trace,
   { step, agent, arguments: args, resultText, isError, command }: ToolUse,
 ): string | null {
-  if (agent === null || isError || command !== null || resultText.length > LONGEST_ACKNOWLEDGEMENT) return null;
+  if (agent === null || isError || command !== null || resultText.length > MAX_ACKNOWLEDGEMENT_LENGTH) return null;
   if (!carriesNothing(args) && !(isJsonObject(args) && Object.keys(args).length === 1 && onlyText(args) !== null))
     return null;
   const next = nextAct(trace, step)?.agent ?? null;
-  if (next === null || next.length < SHORTEST_NAME || isSameActor(next, agent)) return null;
+  if (next === null || next.length < MIN_NAME_LENGTH || isSameActor(next, agent)) return null;
   return lettersAndDigits(resultText).includes(lettersAndDigits(next)) ? next : null;
 }
 

@@ -15,7 +15,7 @@ interface Token {
   isBreak: boolean;
 }
 
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 /** Largest number of words between a name and its number. */
 const FARTHEST = 5;
 const TOKEN = /\d+(?:[.,]\d+)*|[\p{L}_][\p{L}\p{N}_]*|[.,;|()!?\n]/gu;
@@ -31,7 +31,7 @@ const PASSED = '(';
  * none. Any capitalised word inside a sentence counts as a name, unless `names` (lower case) lists the names.
  */
 export function quantitiesIn(text: string, names: ReadonlySet<string> | null = null): Quantity[] {
-  const tokens = tokensOf(text.slice(0, LONGEST_TEXT));
+  const tokens = tokensOf(text.slice(0, MAX_TEXT_LENGTH));
   const isName = tokens.map((_, at) => isNameAt(tokens, at, names));
   const units = new Set(tokens.flatMap((_, at) => (isMeasure(tokens, at) ? [singular(tokens[at + 1]!.text)] : [])));
   return tokens.flatMap(({ text: number }, at): Quantity[] => {

@@ -16,7 +16,7 @@ const STATED_PASSED =
 const NOT_ALL_PASSED =
   /\b(?:not all|not every|some|none) (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass/i;
 const COUNTS_NONE = /\b(?:no|0|zero|none of the) (?:unit )?(?:tests?|checks?|test cases?|assertions?)\b|\bif\b/i;
-const LONGEST_STATEMENT = 200;
+const MAX_STATEMENT_LENGTH = 200;
 /** Messages that the tool could not be started: nothing was tested. */
 const NOT_STARTED =
   /command not found|: not found$|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/im;
@@ -100,7 +100,7 @@ function statementIn(output: string, code: string): string | undefined {
   const lines = output.slice(-READ_CHARACTERS).split('\n');
   return lines
     .map((line) => line.trim())
-    .findLast((line) => line.length <= LONGEST_STATEMENT && !written.has(line) && verdictIn(line) !== null);
+    .findLast((line) => line.length <= MAX_STATEMENT_LENGTH && !written.has(line) && verdictIn(line) !== null);
 }
 
 function verdictIn(line: string): boolean | null {

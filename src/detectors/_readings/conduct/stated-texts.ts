@@ -15,7 +15,7 @@ const REQUEST_FIELD =
   /^(?:task|question|query|input|goal|request|topic|instruction|objective|user_?(?:input|query|request|message))$/i;
 const INSTRUCTION_FIELD = /^(?:system|system_?(?:prompt|message)|persona|instructions)$/i;
 /** Shorter values are names, flags and scores. */
-const SHORTEST_TEXT = 20;
+const MIN_TEXT_LENGTH = 20;
 /** Fields that control routing or progress. Their values are not messages. */
 const CONTROL = /^(?:next|goto|route|status|phase|error|errors)$/i;
 
@@ -47,7 +47,7 @@ function textsOf(field: string, before: Json | undefined, now: Json, isFirst: bo
   }
   if (typeof now !== 'string' || now === before || CONTROL.test(field)) return [];
   const by = REQUEST_FIELD.test(field) ? 'user' : INSTRUCTION_FIELD.test(field) ? 'system' : 'agent';
-  if (by === 'agent' && now.trim().length < SHORTEST_TEXT) return [];
+  if (by === 'agent' && now.trim().length < MIN_TEXT_LENGTH) return [];
   // The initial state was written by the caller of the run, unless a node wrote it in the first step.
   return isFirst || by === 'agent' ? [{ by, text: now, name: null }] : [];
 }

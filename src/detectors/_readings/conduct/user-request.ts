@@ -12,7 +12,7 @@ export interface Request {
   objects: readonly string[];
 }
 
-const LONGEST_TEXT = 8_000;
+const MAX_TEXT_LENGTH = 8_000;
 /** Only the newest texts are used; an old request is not a permission for now. */
 const MAX_TEXTS = 30;
 const NEGATED =
@@ -47,29 +47,29 @@ function names(objects: readonly string[], part: string): boolean {
 /** "Yes" and similar answers in full. Text after it may restrict the consent but does not withdraw it. */
 const ASSENT =
   /^\W{0,5}(?:y|yes|yep|yeah|ok|okay|sure|go(?: ahead| for it| on)?|do (?:it|that|so)|please(?: do)?|proceed|continue|sounds good|lgtm|approved?|agreed|confirm(?:ed)?|correct|right|exactly|ja|jawohl|mach(?: das)?|gerne|oui|d['’]accord|vas-y|s[ií]|vale|adelante|claro|sim|pode|va bene|certo|да|давай|ок|好的?|可以|是的?|行|对|确认|同意|はい|お願いします|いいですよ|네|예|그래|좋아)(?=$|[\s,.!;:，。！、])/i;
-const LONGEST_ASSENT = 200;
+const MAX_ASSENT_LENGTH = 200;
 const ASKING_TOOL = /^(?:ask_?user\w{0,20}|request_user_input|exit_?plan_?mode|ask_?followup_?question)$/i;
 
 /** Proposals of the agent that the user agreed to, and questions of tools to the user, up to a step. */
 function proposalsAgreedTo(trace: Trace, step: number): string[] {
   const messages = conversation(trace).filter(({ step: at }) => at <= step);
   const agreed = messages.flatMap(({ by, text }, at) => {
-    if (by !== 'user' || text.length > LONGEST_ASSENT || !ASSENT.test(text) || NEGATED.test(text)) return [];
+    if (by !== 'user' || text.length > MAX_ASSENT_LENGTH || !ASSENT.test(text) || NEGATED.test(text)) return [];
     return messages.slice(0, at).findLast((earlier) => earlier.by === 'agent' && earlier.text !== '')?.text ?? [];
   });
   const questions = toolUses(trace)
     .filter((use) => use.step < step && ASKING_TOOL.test(use.name) && !use.isError && use.refusal === null)
     .map(({ argumentsText, resultText }) => `${argumentsText}\n${resultText}`);
-  return [...agreed, ...questions].slice(-MAX_TEXTS).map((text) => text.slice(-LONGEST_TEXT));
+  return [...agreed, ...questions].slice(-MAX_TEXTS).map((text) => text.slice(-MAX_TEXT_LENGTH));
 }
 
 /** Whether the user wrote one of these paths in full, in any language, up to a step. */
 export function isPathNamedByUser(trace: Trace, step: number, places: readonly string[]): boolean {
   const texts = wordsOfUser(trace, step);
-  return places.some((place) => place.length > SHORTEST_PLACE && texts.some((text) => namesPlace(text, place)));
+  return places.some((place) => place.length > MIN_PLACE_LENGTH && texts.some((text) => namesPlace(text, place)));
 }
 
-const SHORTEST_PLACE = 3;
+const MIN_PLACE_LENGTH = 3;
 
 /** Whether a text names a path. A longer path is a different one. */
 function namesPlace(text: string, place: string): boolean {
@@ -84,7 +84,7 @@ function namesPlace(text: string, place: string): boolean {
  * English word.
  */
 export function isLanguageKnown(trace: Trace, step: number): boolean {
-  const text = wordsOfUser(trace, step).join('\n').slice(-LONGEST_TEXT);
+  const text = wordsOfUser(trace, step).join('\n').slice(-MAX_TEXT_LENGTH);
   const language = languageOf(text);
   if (language !== null) return language === 'english';
   const own = letterWords(withoutPaths(text));
@@ -119,6 +119,6 @@ export function pathsOfUser(trace: Trace, step: number): string[] {
 function wordsOfUser(trace: Trace, step: number): string[] {
   const messages = conversation(trace).filter(({ by, step: at }) => by === 'user' && at <= step);
   return [trace.task ?? '', ...messages.slice(-MAX_TEXTS).map(({ text }) => text)].map((text) =>
-    text.slice(0, LONGEST_TEXT),
+    text.slice(0, MAX_TEXT_LENGTH),
   );
 }

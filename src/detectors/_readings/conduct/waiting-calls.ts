@@ -11,7 +11,7 @@ const SLEEP = /^\s{0,10}sleep \d+(?:\.\d+)?[smh]?\s{0,10}$/;
 const ID_KEY = /(?:^|_)(?:id|ids|session|cell|handle|pid|process|shell|terminal|job)$|[a-z]I[dD]$/;
 /** A handle in the short answer of a command that keeps running: `7`, `bash_3`, `a1b2c3`. */
 const HANDLE = /[\p{L}\p{N}_-]{1,60}/gu;
-const LONGEST_ANSWER = 300;
+const MAX_ANSWER_LENGTH = 300;
 
 /**
  * Calls that only wait for something that is already running. They pass the handle that a command without an exit code
@@ -35,7 +35,7 @@ function isNamed({ name, arguments: args, command }: ToolUse): boolean {
   return INPUT_ARGUMENTS.every((key) => args[key] === undefined || args[key] === '');
 }
 
-const SHORTEST_WAIT_MS = 5_000;
+const MIN_WAIT_MS = 5_000;
 /** Tolerance between the recorded duration and the requested one. */
 const TIMING_SHARE = 0.1;
 const UNITS_MS = [1, 1_000, 60_000];
@@ -45,7 +45,7 @@ export function isTimedWait({ steps }: Trace, { step, arguments: args, isError }
   const { kind, startMs, endMs } = steps[step]!;
   if (kind !== 'tool' || startMs === null || endMs === null || isError || !isJsonObject(args)) return false;
   const tookMs = endMs - startMs;
-  if (tookMs < SHORTEST_WAIT_MS) return false;
+  if (tookMs < MIN_WAIT_MS) return false;
   const numbers = Object.values(args).filter((value) => typeof value === 'number');
   return numbers.some((value) => UNITS_MS.some((unit) => Math.abs(value * unit - tookMs) <= TIMING_SHARE * tookMs));
 }
@@ -53,7 +53,7 @@ export function isTimedWait({ steps }: Trace, { step, arguments: args, isError }
 function handlesOf({ command, outcome, resultText, isError }: ToolUse): string[] {
   if (command === null || isError || typeof outcome?.exitCode === 'number') return [];
   const answer = resultText.trim();
-  if (answer.length > LONGEST_ANSWER || answer.includes('\n')) return [];
+  if (answer.length > MAX_ANSWER_LENGTH || answer.includes('\n')) return [];
   return (answer.match(HANDLE) ?? []).filter((handle) => /\d/.test(handle) && !command.includes(handle));
 }
 

@@ -51,7 +51,7 @@ const MAX_WORDS = 7;
 /** The same limit for a text that repeats a value of the arguments. */
 const MAX_WORDS_OF_ECHO = 12;
 /** Longer on average: an address, a hash or a script without spaces. */
-const LONGEST_WORD = 12;
+const MAX_WORD_LENGTH = 12;
 const MAX_LEAVES = 3;
 
 /** Whether a result is not descriptive: empty, a value, a short text, or a small record without numbers of its own. */
@@ -64,11 +64,11 @@ function isShortAnswer(use: ToolUse): boolean {
 }
 
 function isShortText(text: string, use: ToolUse): boolean {
-  if (text.length > MAX_WORDS_OF_ECHO * LONGEST_WORD || text.includes('\n')) return false;
+  if (text.length > MAX_WORDS_OF_ECHO * MAX_WORD_LENGTH || text.includes('\n')) return false;
   const count = blankWordCount(text);
   if (count <= FEW_WORDS && text.length <= FEW_CHARACTERS) return true;
   const limit = echoes(use) ? MAX_WORDS_OF_ECHO : MAX_WORDS;
-  return count <= limit && text.length <= count * LONGEST_WORD && hasNoNewFigure(text.split(/\s+/), use);
+  return count <= limit && text.length <= count * MAX_WORD_LENGTH && hasNoNewFigure(text.split(/\s+/), use);
 }
 
 function hasNoNewFigure(words: readonly string[], { argumentsText }: ToolUse): boolean {

@@ -21,7 +21,7 @@ export interface Turns {
   /** New messages of the user. */
   user: readonly number[];
   /** New messages of the user, new texts of agents, and new state changes. */
-  news: readonly number[];
+  newInformation: readonly number[];
   /** Answers of models. */
   model: readonly number[];
 }
@@ -37,7 +37,7 @@ const MIN_BREATHS = 3;
 export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetition[] {
   const runs = new Map<string, number[]>();
   const finished: number[][] = [];
-  const turnsBefore = countBefore(uses, turns.news);
+  const turnsBefore = countBefore(uses, turns.newInformation);
   const breathOf = countBefore(uses, turns.model);
   const isInterleaved = new Set(breathOf).size >= MIN_BREATHS;
   const countsBreaths = (at: number) => breathOf[at]! > 0 && (isInterleaved || !uses[at]!.isError);
@@ -70,10 +70,10 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
 
 /**
  * Possible effect of a new call, by the form of its result. `change`: it was carried out, and the result does not describe
- * it. `news`: the result is new and descriptive. `nothing`: it failed, found nothing, or returned the result that the tool
+ * it. `new_information`: the result is new and descriptive. `nothing`: it failed, found nothing, or returned the result that the tool
  * had returned for other arguments.
  */
-type Effect = 'change' | 'news' | 'nothing';
+type Effect = 'change' | 'new_information' | 'nothing';
 
 function effectsOf(uses: readonly ToolUse[]): Effect[] {
   const known = new Set<string>();
@@ -85,12 +85,12 @@ function effectsOf(uses: readonly ToolUse[]): Effect[] {
     const result = `${use.actor}\n${use.name}\n${use.resultText}`;
     const isKnown = known.has(result);
     known.add(result);
-    return isKnown ? 'nothing' : 'news';
+    return isKnown ? 'nothing' : 'new_information';
   });
 }
 
 function gapsWithNewResults(effects: readonly Effect[], at: readonly number[]): number {
-  return at.slice(1).filter((end, n) => effects.slice(at[n]! + 1, end).includes('news')).length;
+  return at.slice(1).filter((end, n) => effects.slice(at[n]! + 1, end).includes('new_information')).length;
 }
 
 /**

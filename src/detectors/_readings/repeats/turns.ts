@@ -8,7 +8,7 @@ export function turnsIn(trace: Trace): Turns {
   const user = newUserTurns(trace);
   return {
     user,
-    news: [...user, ...newInformationSteps(trace)].sort((a, b) => a - b),
+    newInformation: [...user, ...newInformationSteps(trace)].sort((a, b) => a - b),
     model: trace.steps.filter((step) => step.kind === 'llm').map((step) => step.index),
   };
 }

@@ -25,17 +25,22 @@ export interface ShellCall {
 }
 
 /** Longer commands are scripts in heredocs; the relevant part is at the start. */
-const LONGEST_COMMAND = 20_000;
+const MAX_COMMAND_LENGTH = 20_000;
 const DEEPEST = 6;
 /** A longer value is not a file name. Limits the growth of values that are built from values. */
-const LONGEST_VALUE = 4_000;
+const MAX_VALUE_LENGTH = 4_000;
 
 /**
  * The programs that a shell command starts, in order, including those inside `bash -c`, `eval`, `sudo` and substitutions.
  * Text (quotes, heredocs for other programs, comments, function bodies) starts no program.
  */
 export function shellCalls(command: string): ShellCall[] {
-  return read(command.slice(0, LONGEST_COMMAND), { variables: new Map(), directory: null, isRemote: false, depth: 0 });
+  return read(command.slice(0, MAX_COMMAND_LENGTH), {
+    variables: new Map(),
+    directory: null,
+    isRemote: false,
+    depth: 0,
+  });
 }
 
 interface Surroundings {
@@ -137,7 +142,7 @@ class Reader {
   #declare(args: readonly ShellWord[]): void {
     for (const { value, isKnown } of args) {
       const equals = value.indexOf('=');
-      if (isKnown && equals > 0 && value.length <= LONGEST_VALUE)
+      if (isKnown && equals > 0 && value.length <= MAX_VALUE_LENGTH)
         this.#around.variables.set(value.slice(0, equals), value.slice(equals + 1));
     }
   }
@@ -157,7 +162,7 @@ class Reader {
     const pairs = command.prefix.flatMap((part): [string, string][] => {
       if (part.type !== 'Assignment' || part.value.type !== 'Word') return [];
       const word = this.#word(part.value);
-      return word.isKnown && word.value.length <= LONGEST_VALUE ? [[part.name, word.value]] : [];
+      return word.isKnown && word.value.length <= MAX_VALUE_LENGTH ? [[part.name, word.value]] : [];
     });
     return new Map(pairs);
   }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { App } from '../../app/open-app.ts';
 
 /** Frees the work of processes that have ended, or that a step of the clock would delay. @returns how much */
-export async function takeOver({ services }: App, logger: Logger): Promise<number> {
+export async function reclaimWork({ services }: App, logger: Logger): Promise<number> {
   const interrupted = await services.healing.settleInterrupted();
   if (interrupted > 0)
     logger.warn({ operations: interrupted }, 'healing operations were interrupted: check their outcome');
