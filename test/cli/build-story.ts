@@ -4,13 +4,13 @@ import { type CliResult, runCli, tickingClock } from './run-cli.ts';
 import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
 export interface Step {
-  /** Ids in angle brackets, such as `<group>`, stand for what an earlier step or the preparation has found. */
+  /** Ids in angle brackets, such as `<group>`, are replaced by what an earlier step or the preparation found. */
   argv: string[];
   code?: number;
-  /** Parts of stdout, or the whole where it is one text. */
+  /** Parts of stdout; a single text is the whole output. */
   stdout?: string | (string | RegExp)[];
   stderr?: string | (string | RegExp)[];
-  /** Names what stdout is, without its line break, for the steps after it. */
+  /** Stores stdout without its line break under this name, for later steps. */
   finds?: string;
 }
 
@@ -19,11 +19,11 @@ type Ids = Record<string, string>;
 
 export interface Story {
   title: string;
-  /** Told in order; each step sees what those before it have done. */
+  /** Run in order; each step sees the effects of the previous ones. */
   steps: Step[];
-  /** Done before the first step. @returns ids by the names that steps use */
+  /** Runs before the first step. @returns ids by the names that steps use */
   prepare?(run: Run): Promise<Ids>;
-  /** Takes out of the transcript what may differ between the two worlds. */
+  /** Removes from the transcript what may differ between the two worlds. */
   withoutChance?(text: string): string;
 }
 
@@ -32,7 +32,7 @@ const WORLDS: [string, (clock: Clock) => World | Promise<World>][] = [
   ['against a server', remoteWorld],
 ];
 
-/** Tells the story on the local store and against a server, which must say the same. */
+/** Runs the story on the local store and against a server; both must print the same. */
 export function buildStory({ title, steps, prepare, withoutChance: clean = (text) => text }: Story): void {
   const transcripts: string[][] = [];
 

@@ -12,14 +12,14 @@ interface Step {
   code?: number;
   stdout?: (string | RegExp)[];
   stderr?: string | (string | RegExp)[];
-  /** What the file holds then. */
+  /** Content of the file after the step. */
   file?: string;
 }
 
 const LIMIT = '[{"op":"replace","path":"/limit","value":6}]';
 const YAML = 'limit: 24 # far\n';
 
-/** One story, told in order; each step sees what those before it have done. */
+/** Run in order; each step sees the effects of the previous ones. */
 const STORY: Step[] = [
   { argv: ['heal', 'list'], stderr: 'No operations found.\n' },
   { argv: ['heal', 'policy'], stdout: [/policy +manual: a person approves/, /at most +5 a day/], stderr: '' },

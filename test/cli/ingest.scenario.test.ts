@@ -272,11 +272,11 @@ describe('misstep ingest against a server', () => {
 interface Gate {
   url: string;
   isOpen: boolean;
-  /** What it passes on is taken, but no one hears so. */
+  /** It forwards requests, but drops the responses. */
   isDeaf: boolean;
-  /** It is of a version without a path for hooks. */
+  /** It behaves like a version without the path for hooks. */
   lacksHooks: boolean;
-  /** What was asked for. */
+  /** Requested paths. */
   paths: string[];
   close(): Promise<void>;
 }

@@ -34,12 +34,12 @@ export interface CliResult {
   stderr: string;
 }
 
-/** A command line that goes on until it is interrupted. */
+/** A command that runs until it is interrupted. */
 export interface RunningCli {
   result: Promise<CliResult>;
-  /** As Ctrl-C does. */
+  /** Does the same as Ctrl-C. */
   interrupt(): void;
-  /** Resolves once what was said so far, on either stream, has this in it. */
+  /** Resolves when the output so far, on either stream, matches. */
   says(part: RegExp): Promise<void>;
 }
 

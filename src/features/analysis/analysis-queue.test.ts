@@ -98,7 +98,7 @@ describe('traces that are due', () => {
 });
 
 describe('a machine without workers', () => {
-  it('costs a trace no attempt', async () => {
+  it('does not count as an attempt', async () => {
     const tenantId = await store.newTenant();
     await store.send(tenantId, runSpans(1));
     hold = async () => {
@@ -137,7 +137,7 @@ describe('a machine without workers', () => {
 });
 
 describe('a server that stops', () => {
-  it('costs a trace in work no attempt', async () => {
+  it('does not count as an attempt for a trace in work', async () => {
     const tenantId = await store.newTenant();
     await store.send(tenantId, runSpans(1));
     const stopped = Promise.withResolvers<void>();

@@ -293,7 +293,7 @@ describe('an analysis that fails', () => {
     expect(await isAnalyzed()).toBe(true);
   });
 
-  it('costs only its own trace', async () => {
+  it('does not affect other traces', async () => {
     await send(ROOT, ...runSpans(2), ...runSpans(3));
     meanwhile = failing(traceIdOf(2));
     expect(await store.settle()).toBe(3);
@@ -343,7 +343,7 @@ describe('an analysis that fails', () => {
     await expect(store.services.analysis.analyzeTrace(tenantId, TRACE)).rejects.toThrow('out of memory');
   });
 
-  it('costs only its own trace when its result cannot be saved', async () => {
+  it('does not affect other traces when its result cannot be saved', async () => {
     await send(ROOT, ...runSpans(2), ...runSpans(3));
     alter = (outcome, { traceId }) =>
       traceId === traceIdOf(2) ? { ...outcome, summary: { ...outcome.summary, totalTokens: Number.NaN } } : outcome;

@@ -181,7 +181,7 @@ describe('analysed again', () => {
     expect(await store.db.selectFrom('detections').select('detection_id').execute()).toHaveLength(1);
   });
 
-  it('another run with the same words costs no second question', async () => {
+  it('another run with the same words causes no second request', async () => {
     server.behave(() => NO);
     await judged(1);
     await judged(2);

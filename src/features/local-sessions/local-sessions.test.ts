@@ -86,7 +86,7 @@ describe('sessions on this machine', () => {
     expect(open().all()[0]!.item.task).toContain('Fix this log');
   });
 
-  it('that cannot be read, or hold none, cost only themselves', () => {
+  it('that cannot be read or are empty are skipped, the others are read', () => {
     writeClaude('one');
     home.write(claudeFile('empty'), '');
     home.write(claudeFile('junk'), 'no session\n{"a":1}\n');
@@ -160,7 +160,7 @@ describe('the index', () => {
     expect(open().all()[0]!.isFull).toBe(true);
   });
 
-  it('that cannot be written costs only time', () => {
+  it('that cannot be written only slows down the next reading', () => {
     writeClaude('one');
     home.write('cache', 'a file where the folder should be');
     expect(() => readAll(open())).not.toThrow();

@@ -70,7 +70,7 @@ describe('a burst', () => {
 });
 
 describe('a tenant without an open stream', () => {
-  it('costs nothing, and a client with an older id receives a gap event', () => {
+  it('stores nothing, and a client with an older id receives a gap event', () => {
     const { hub, events, turns } = setUp({ isOpen: false });
     events.note(1, 'execution.started', 'a', { n: 1 });
     expect(turns).toEqual([]);

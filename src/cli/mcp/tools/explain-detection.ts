@@ -165,7 +165,7 @@ function confidenceText({ confidence, calibrated, basis }: Shown): string {
   if (basis === 'fact') return 'It is a fact: it can be read in the trace.';
   return calibrated
     ? `Confidence ${percent(confidence)}, calibrated on labelled runs.`
-    : `Confidence ${percent(confidence)}, not calibrated: no labelled runs tell how often such detections are right.`;
+    : `Confidence ${percent(confidence)}, not calibrated: no labelled runs show how often such detections are right.`;
 }
 
 function linesOf(detection: Shown, show: Show): string[] {
