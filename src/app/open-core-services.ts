@@ -44,7 +44,7 @@ export async function openCoreServices(base: Foundation) {
     ...{ ingest, integrations, analysis },
     judge: new JudgeService({
       ...{ db, clock, leases, tenantNoOf, onProblem },
-      ...{ book: judgeCache, client, budget, analysis },
+      ...{ cache: judgeCache, client, budget, analysis },
     }),
     healing: openHealing({
       ...base,

@@ -79,16 +79,16 @@ export async function openFoundation(
   const { db } = store;
   const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
   const redaction = { ...config.redaction, salt };
-  const box = openCipher(config, random);
+  const cipher = openCipher(config, random);
   const plan = createTenantPlan({ billingEnabledSince: config.payment && (await billingEnabledSince(db, clock)) });
   const leases = new LeaseManager({ db, me: thisProcess(), monotonicNow: () => performance.now() });
   const { othersChangeMark } = store;
-  const identity = createIdentity({ db, clock, random, box, leases, othersChangeMark, seatsOf: plan.seatsOf });
+  const identity = createIdentity({ db, clock, random, cipher, leases, othersChangeMark, seatsOf: plan.seatsOf });
   const { tenantNoOf } = identity.tenants;
   const streams = createEventHub({ clock });
   const redactor = createRedactor(redaction);
   return {
-    ...{ config, dependencies, store, storage, db, clock, random, models, box, plan, leases, identity, tenantNoOf },
+    ...{ config, dependencies, store, storage, db, clock, random, models, cipher, plan, leases, identity, tenantNoOf },
     ...{ streams, redactor, redactText: redactor.redactText },
     checkpointLog: createCheckpointLog(store, dependencies.checkpointThread),
     executor: dependencies.executor ?? createInThreadExecutor(models),
@@ -96,7 +96,7 @@ export async function openFoundation(
     prepare: (dependencies.createPrepare ?? createInThreadPrepare)(redaction),
     clockWatch: new ClockMonitor({ db, clock, monotonicNow: dependencies.monotonicMs ?? systemTimer.now }),
     webAddress: new WebAddress(config.webAddress),
-    preferences: createPreferenceStore(box),
+    preferences: createPreferenceStore(cipher),
     quota: config.payment === null ? null : createTraceQuota({ db, clock }),
     /** For data that leaves the machine: stored data may hold secrets. */
     redactOutbound: createRedactor({ ...redaction, secrets: true }).redactText,

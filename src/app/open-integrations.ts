@@ -47,7 +47,7 @@ export function openIntegrations(parts: {
   ingest: IngestService;
   quota: TraceQuota | null;
   /** Encrypts credentials of other platforms. */
-  box: Cipher;
+  cipher: Cipher;
   redactText(text: string): string;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
@@ -67,12 +67,12 @@ export function openIntegrations(parts: {
     timeoutMs: TIMEOUT_MS,
     signal: closing.signal,
   });
-  const { box } = parts;
+  const { cipher } = parts;
   const registrations = new RegistrationService({
     db,
     clock,
     random,
-    box,
+    cipher,
     sources: integrationSources,
     redactText: parts.redactText,
     tenantNoOf,

@@ -39,7 +39,7 @@ export async function openOperatorServices(
       host: config.datadog?.host ?? '',
     }),
     sealing: createSealingService({
-      ...{ db, clock, box: base.box, preferences: base.preferences },
+      ...{ db, clock, cipher: base.cipher, preferences: base.preferences },
       removeMigrationCopies: () => removeMigrationCopies(databaseFileOf(config.dataFolder)),
       truncateLog: () => store.space.checkpoint(true),
     }),

@@ -23,7 +23,7 @@ export interface TraceShares {
   listed: { agentIds: readonly string[]; startedAt: number } | null;
 }
 
-const ROWS_A_STATEMENT = 200;
+const ROWS_PER_STATEMENT = 200;
 
 /** Replaces the earlier shares of each trace, and changes the agents' totals by the difference. */
 export async function replaceAgentShares(db: Db, tenantNo: number, traces: readonly TraceShares[]): Promise<void> {
@@ -31,7 +31,7 @@ export async function replaceAgentShares(db: Db, tenantNo: number, traces: reado
   const added = traces.flatMap(({ traceId, startedAt, shares }) =>
     shares.map((share) => ({ ...toRow(tenantNo, share), trace_id: traceId, started_at: startedAt })),
   );
-  for (const slice of inBatches(added, ROWS_A_STATEMENT)) await db.insertInto('trace_agents').values(slice).execute();
+  for (const slice of inBatches(added, ROWS_PER_STATEMENT)) await db.insertInto('trace_agents').values(slice).execute();
   await addToAgents(db, sumByAgent(tenantNo, removed, added));
 }
 
@@ -84,7 +84,7 @@ function addTo(sum: AgentTable, row: AgentTable, sign: 1 | -1): void {
 }
 
 async function addToAgents(db: Db, differences: readonly AgentTable[]): Promise<void> {
-  for (const slice of inBatches(differences, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(differences, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('agents')
       .values(slice)

@@ -12,7 +12,7 @@ export async function updateAlerts(
   alertIds: readonly string[],
   values: Partial<AlertTable>,
 ): Promise<void> {
-  for (const slice of inBatches(alertIds, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(alertIds, IDS_PER_STATEMENT)) {
     await db
       .updateTable('alerts')
       .set(values)
@@ -22,7 +22,7 @@ export async function updateAlerts(
   }
 }
 
-const IDS_A_STATEMENT = 500;
+const IDS_PER_STATEMENT = 500;
 
 /** Tenants with held alerts that are due. */
 export async function tenantsWithDueAlerts(db: Db, now: number): Promise<number[]> {

@@ -2,11 +2,11 @@ import type { Db } from './connection.ts';
 import type { CalibrationSampleTable } from './schema.ts';
 import { inBatches } from './transaction.ts';
 
-const ROWS_A_STATEMENT = 100;
+const ROWS_PER_STATEMENT = 100;
 
 /** If a trace is analysed again, its scores are replaced and its position in time is kept. */
 export async function saveSamples(db: Db, rows: readonly CalibrationSampleTable[]): Promise<void> {
-  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('calibration_samples')
       .values(slice)

@@ -67,7 +67,7 @@ export async function insertDetection(db: Db, row: DetectionTable): Promise<void
 
 /** Restores exported rows; existing rows with the same id or identity are kept. */
 export async function restoreDetections(db: Db, rows: readonly DetectionTable[]): Promise<void> {
-  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('detections')
       .values(slice)
@@ -76,7 +76,7 @@ export async function restoreDetections(db: Db, rows: readonly DetectionTable[])
   }
 }
 
-const ROWS_A_STATEMENT = 50;
+const ROWS_PER_STATEMENT = 50;
 
 export async function updateDetection(
   db: Db,
@@ -171,7 +171,7 @@ export async function withdrawnOrFalseAmong(
   detectionIds: readonly string[],
 ): Promise<Set<string>> {
   const excluded = new Set(detectionIds);
-  for (const slice of inBatches(detectionIds, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(detectionIds, IDS_PER_STATEMENT)) {
     const rows = await db
       .selectFrom('detections')
       .select('detection_id')
@@ -185,4 +185,4 @@ export async function withdrawnOrFalseAmong(
   return excluded;
 }
 
-const IDS_A_STATEMENT = 500;
+const IDS_PER_STATEMENT = 500;

@@ -20,7 +20,7 @@ export interface StartRange {
   to: number;
 }
 
-const IDS_A_STATEMENT = 500;
+const IDS_PER_STATEMENT = 500;
 
 function ofTraffic(db: Db, { tenantNo, traffic }: Traffic) {
   return db.selectFrom('traces').where('tenant_no', '=', tenantNo).where('traffic', '=', traffic);
@@ -80,7 +80,7 @@ export async function saveRanks(
   ranks: readonly { traceId: string; percent: number }[],
 ): Promise<void> {
   for (const [percent, same] of Map.groupBy(ranks, (rank) => rank.percent)) {
-    for (const slice of inBatches(same, IDS_A_STATEMENT)) {
+    for (const slice of inBatches(same, IDS_PER_STATEMENT)) {
       await db
         .updateTable('traces')
         .set({ rank_percent: percent })

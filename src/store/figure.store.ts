@@ -6,12 +6,12 @@ import { inBatches } from './transaction.ts';
 /** Tenant number of the instance; no tenant has this number. */
 export const INSTANCE_NO = 0;
 
-const ROWS_A_STATEMENT = 200;
+const ROWS_PER_STATEMENT = 200;
 
 /** Adds to the figures of tenants and, by the same amounts, of the instance. Call it in the transaction of the counted change. */
 export async function addFigures(db: Db, growth: readonly FigureTable[]): Promise<void> {
   const rows = sumByKey([...growth, ...growth.filter(isLasting).map((row) => ({ ...row, tenant_no: INSTANCE_NO }))]);
-  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('figures')
       .values(slice)

@@ -3,7 +3,7 @@ import type { Db } from './connection.ts';
 import { OPEN_STATUSES } from './job-lease.store.ts';
 import { inBatches } from './transaction.ts';
 
-const ROWS_A_STATEMENT = 100;
+const ROWS_PER_STATEMENT = 100;
 
 export async function insertImportJob(db: Db, row: ImportJobTable): Promise<void> {
   await db.insertInto('import_jobs').values(row).execute();
@@ -76,7 +76,7 @@ export async function openImportIds(db: Db): Promise<Set<string>> {
 }
 
 export async function addImportErrors(db: Db, rows: readonly ImportErrorTable[]): Promise<void> {
-  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) await db.insertInto('import_errors').values(slice).execute();
+  for (const slice of inBatches(rows, ROWS_PER_STATEMENT)) await db.insertInto('import_errors').values(slice).execute();
 }
 
 export async function addImportTraces(
@@ -85,7 +85,7 @@ export async function addImportTraces(
   importJobId: string,
   traceIds: readonly string[],
 ): Promise<void> {
-  for (const slice of inBatches(traceIds, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(traceIds, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('import_traces')
       .values(slice.map((traceId) => ({ tenant_no: tenantNo, import_job_id: importJobId, trace_id: traceId })))

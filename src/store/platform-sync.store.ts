@@ -128,16 +128,16 @@ export async function* eachRegistration(db: Db, integration: string, kind: strin
       .where('kind', '=', kind)
       .orderBy('tenant_no')
       .orderBy('registration_id')
-      .limit(ROWS_A_READ);
+      .limit(ROWS_PER_READ);
     if (after)
       query = query.where((where) =>
         where(where.refTuple('tenant_no', 'registration_id'), '>', where.tuple(after.tenant_no, after.registration_id)),
       );
     const rows: RegistrationTable[] = await query.execute();
     yield* rows;
-    if (rows.length < ROWS_A_READ) return;
+    if (rows.length < ROWS_PER_READ) return;
     last = rows.at(-1) ?? null;
   }
 }
 
-const ROWS_A_READ = 500;
+const ROWS_PER_READ = 500;

@@ -108,7 +108,7 @@ export async function updateRegistration(
 }
 
 export async function deleteRegistrations(db: Db, tenantNo: number, ids: readonly string[]): Promise<void> {
-  for (const slice of inBatches(ids, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(ids, IDS_PER_STATEMENT)) {
     await db
       .deleteFrom('registrations')
       .where('tenant_no', '=', tenantNo)
@@ -122,7 +122,7 @@ export async function deleteRegistrations(db: Db, tenantNo: number, ids: readonl
   }
 }
 
-const IDS_A_STATEMENT = 500;
+const IDS_PER_STATEMENT = 500;
 
 /** @returns false if the tenant has already used it */
 export async function claimNonce(db: Db, tenantNo: number, nonce: string, now: number): Promise<boolean> {

@@ -89,14 +89,14 @@ export function listTenantsWithTraces(db: Db): Promise<TenantRow[]> {
     .execute();
 }
 
-const TENANTS_A_READ = 200;
+const TENANTS_PER_READ = 200;
 
 /** The numbers of all tenants, read in pages. */
 export async function* eachTenantNo(db: Db): AsyncGenerator<number> {
   for (let after: string | null = null; ; ) {
-    const page: TenantRow[] = await listTenants(db, { limit: TENANTS_A_READ, offset: 0, after });
+    const page: TenantRow[] = await listTenants(db, { limit: TENANTS_PER_READ, offset: 0, after });
     yield* page.map((row) => row.tenant_no);
-    if (page.length < TENANTS_A_READ) return;
+    if (page.length < TENANTS_PER_READ) return;
     after = page[page.length - 1]!.tenant_id;
   }
 }

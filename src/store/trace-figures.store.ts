@@ -12,7 +12,7 @@ export interface FigureChange {
   after: TraceFigures | null;
 }
 
-const ROWS_A_STATEMENT = 100;
+const ROWS_PER_STATEMENT = 100;
 
 /** Compact, since every analysed trace stores one. */
 export function encodeFigures({ day, shares, workflow }: TraceFigures): string {
@@ -85,7 +85,7 @@ function zeroFigure(tenantNo: number, dimension: string, day: number, label: str
 }
 
 async function addToDailyFigures(db: Db, differences: readonly DailyFigureTable[]): Promise<void> {
-  for (const slice of inBatches(differences, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(differences, ROWS_PER_STATEMENT)) {
     const rows = await db
       .insertInto('daily_figures')
       .values(slice)
@@ -162,7 +162,7 @@ function zeroWorkflow(tenantNo: number, { workflowId, source, serviceName, name 
 }
 
 async function addToWorkflows(db: Db, differences: readonly WorkflowTable[]): Promise<void> {
-  for (const slice of inBatches(differences, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(differences, ROWS_PER_STATEMENT)) {
     const rows = await db
       .insertInto('workflows')
       .values(slice)

@@ -40,7 +40,7 @@ export interface TouchedTrace {
   spanCount: number;
 }
 
-const ROWS_A_STATEMENT = 100;
+const ROWS_PER_STATEMENT = 100;
 
 /** In the order of the columns in `newTrace`. */
 const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
@@ -296,7 +296,7 @@ export async function readTraces(
 
 /** Writes whole rows of traces that exist. */
 export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<void> {
-  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('traces')
       .values(slice)

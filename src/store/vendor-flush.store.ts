@@ -2,14 +2,14 @@ import type { Db } from './connection.ts';
 import type { VendorFlushTable } from './figure-tables.ts';
 import { inBatches } from './transaction.ts';
 
-const ROWS_A_STATEMENT = 100;
+const ROWS_PER_STATEMENT = 100;
 
 export function readFlushes(db: Db, tenantNo: number): Promise<VendorFlushTable[]> {
   return db.selectFrom('vendor_flushes').selectAll().where('tenant_no', '=', tenantNo).execute();
 }
 
 export async function saveFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
-  for (const slice of inBatches(rows, ROWS_A_STATEMENT)) {
+  for (const slice of inBatches(rows, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('vendor_flushes')
       .values(slice)

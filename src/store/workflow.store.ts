@@ -49,8 +49,8 @@ export async function knownWorkflows(db: Db, tenantNo: number, ids: readonly str
   return new Set(rows.map((row) => row.workflow_id));
 }
 
-const ROWS_A_READ = 1_000;
-const IDS_A_STATEMENT = 500;
+const ROWS_PER_READ = 1_000;
+const IDS_PER_STATEMENT = 500;
 
 /** All workflows of the tenant by id, read in pages. */
 export async function* eachWorkflow(db: Db, tenantNo: number): AsyncGenerator<WorkflowTable> {
@@ -61,10 +61,10 @@ export async function* eachWorkflow(db: Db, tenantNo: number): AsyncGenerator<Wo
       .where('tenant_no', '=', tenantNo)
       .where('workflow_id', '>', last)
       .orderBy('workflow_id')
-      .limit(ROWS_A_READ)
+      .limit(ROWS_PER_READ)
       .execute();
     yield* rows;
-    if (rows.length < ROWS_A_READ) return;
+    if (rows.length < ROWS_PER_READ) return;
     last = rows[rows.length - 1]!.workflow_id;
   }
 }
@@ -76,7 +76,7 @@ export async function assignWorkflows(
   ids: readonly string[],
   groupId: string,
 ): Promise<void> {
-  for (const slice of inBatches(ids, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(ids, IDS_PER_STATEMENT)) {
     await db
       .updateTable('workflows')
       .set({ group_id: groupId, is_manual: 1 })
@@ -93,7 +93,7 @@ export async function assignAutomatically(
   ids: readonly string[],
   groupId: string | null,
 ): Promise<void> {
-  for (const slice of inBatches(ids, IDS_A_STATEMENT)) {
+  for (const slice of inBatches(ids, IDS_PER_STATEMENT)) {
     await db
       .updateTable('workflows')
       .set({ group_id: groupId })

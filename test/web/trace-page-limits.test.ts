@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await startBrowser('--js-flags=--expose-gc', '--enable-precise-memory-info');
   tenant = await http.newTenant();
   await http.services.ingest.ingestSpans(tenant.tenantId, { spans: loopingRun(1), refusals: [] });
-  await http.services.analysis.analyzeTrace(tenant.tenantId, traceIdOf(1), { isAlertAsked: false });
+  await http.services.analysis.analyzeTrace(tenant.tenantId, traceIdOf(1), { isAlertRequested: false });
   await http.services.ingest.ingestSpans(tenant.tenantId, {
     spans: hostileRun(2, { textLength: LONG_TEXT, depth: DEPTH }),
     refusals: [],

@@ -81,7 +81,7 @@ function analysisNotes({ analysis }: Pick<TraceSummaryRecord, 'analysis'>): stri
   return [`The analysis was given up (${printableLine(analysis.reason ?? '')}); ${hint}.`, ...leftOut];
 }
 
-const IDS_A_REQUEST = 50;
+const IDS_PER_REQUEST = 50;
 
 /** Error messages by span. */
 async function readErrors(
@@ -91,8 +91,8 @@ async function readErrors(
 ): Promise<Map<string, string>> {
   const ids = steps.filter(({ hasFailed }) => hasFailed).map(({ spanId }) => spanId);
   const errors = new Map<string, string>();
-  for (let from = 0; from < ids.length; from += IDS_A_REQUEST) {
-    const asked = ids.slice(from, from + IDS_A_REQUEST).join(',');
+  for (let from = 0; from < ids.length; from += IDS_PER_REQUEST) {
+    const asked = ids.slice(from, from + IDS_PER_REQUEST).join(',');
     const { items } = await backend.call(listSpansOperation, { ...address, ids: asked });
     for (const { span_id, step } of items)
       if (step?.error) errors.set(span_id, `${step.error.type} ${step.error.message}`);

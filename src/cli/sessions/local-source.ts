@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const MAX_THREADS = 4;
 const READ_HERE_BYTES = 2_000_000;
 /** The index is saved repeatedly, so that an interrupted run keeps its progress. */
-const SESSIONS_A_SAVE = 20;
+const SESSIONS_PER_SAVE = 20;
 
 export interface LocalSourceOptions extends LocalSessionsOptions {
   clock: Clock;
@@ -106,7 +106,7 @@ export class LocalSource implements SessionSource {
         await this.#readOne(next, read);
         done += 1;
         onProgress(done, unread.length);
-        if (done % SESSIONS_A_SAVE === 0) this.#sessions.save();
+        if (done % SESSIONS_PER_SAVE === 0) this.#sessions.save();
       }
     };
     await Promise.all(Array.from({ length: MAX_THREADS }, work));

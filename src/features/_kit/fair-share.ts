@@ -1,6 +1,6 @@
 /** Half-life of an owner's recorded use. */
 const HALF_LIFE_MS = 30_000;
-const FORGOTTEN_MS = 0.01;
+const NEGLIGIBLE_MS = 0.01;
 
 /**
  * Recent time used per owner. The owner with the least use goes first, so a quiet owner never waits behind
@@ -11,7 +11,7 @@ export class FairShare<Owner> {
 
   charge(owner: Owner, ms: number, now: number): void {
     this.#used.set(owner, { ms: this.usedMs(owner, now) + ms, at: now });
-    if (this.#used.size > 10_000) this.#forgetSmall(now);
+    if (this.#used.size > 10_000) this.#removeNegligible(now);
   }
 
   usedMs(owner: Owner, now: number): number {
@@ -25,7 +25,7 @@ export class FairShare<Owner> {
     return owners.toSorted((one, other) => this.usedMs(one, now) - this.usedMs(other, now));
   }
 
-  #forgetSmall(now: number): void {
-    for (const owner of this.#used.keys()) if (this.usedMs(owner, now) < FORGOTTEN_MS) this.#used.delete(owner);
+  #removeNegligible(now: number): void {
+    for (const owner of this.#used.keys()) if (this.usedMs(owner, now) < NEGLIGIBLE_MS) this.#used.delete(owner);
   }
 }

@@ -45,7 +45,7 @@ export class Slice {
     this.#isAnyoneWaiting = isAnyoneWaiting;
   }
 
-  async isOver(): Promise<boolean> {
+  async isTimeUp(): Promise<boolean> {
     return performance.now() - this.#startedAt >= SLICE_MS && (await this.#isAnyoneWaiting());
   }
 }

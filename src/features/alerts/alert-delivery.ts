@@ -126,8 +126,8 @@ export class AlertDelivery {
     const endsAt = performance.now() + TURN_MS;
     const waiting = [...rows];
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      const goesOn = await this.#deliver(row, messages.get(row.message_id));
-      if (!goesOn || this.#isClosing || performance.now() >= endsAt) break;
+      const mayContinue = await this.#deliver(row, messages.get(row.message_id));
+      if (!mayContinue || this.#isClosing || performance.now() >= endsAt) break;
     }
     for (const row of waiting) await this.#returnToQueue(row);
   }
@@ -175,8 +175,12 @@ export class AlertDelivery {
   ): Promise<void> {
     // A request to slow down is not a failure of the message.
     const attempts = outcome.isPaced ? row.attempts - 1 : row.attempts;
-    const tries = { attempts: Math.max(1, attempts), ageMs: now - row.created_at, retryAfterMs: outcome.afterMs };
-    const pause = retryDelayMs(tries, (this.#random(1)[0] ?? 0) / 255);
+    const attemptState = {
+      attempts: Math.max(1, attempts),
+      ageMs: now - row.created_at,
+      retryAfterMs: outcome.afterMs,
+    };
+    const pause = retryDelayMs(attemptState, (this.#random(1)[0] ?? 0) / 255);
     if (pause === null) {
       const reason = `Given up. ${outcome.reason}`;
       await updateDelivery(transaction, row, { state: 'failed', last_error: reason, leased_until: 0 });

@@ -125,8 +125,8 @@ describe('a detection', () => {
 
 describe('history', () => {
   const spans = () => ({ spans: runSpans(500), refusals: [] });
-  const analyzed = (isAlertAsked?: boolean) =>
-    app.store.services.analysis.analyzeTrace(app.tenantId, traceIdOf(500), { isAlertAsked });
+  const analyzed = (isAlertRequested?: boolean) =>
+    app.store.services.analysis.analyzeTrace(app.tenantId, traceIdOf(500), { isAlertRequested });
   beforeEach(async () => {
     await onlyTeamChat();
     await app.detect(detection());

@@ -25,8 +25,8 @@ export class ChannelHealth {
   ): Promise<void> {
     const now = this.#clock.now();
     if (outcome.kind === 'delivered') {
-      const well = { problem: null, problemAt: null, lastDeliveredAt: now, pausedUntil: null };
-      await changeChannelState(transaction, tenantNo, channel, well, now);
+      const healthyState = { problem: null, problemAt: null, lastDeliveredAt: now, pausedUntil: null };
+      await changeChannelState(transaction, tenantNo, channel, healthyState, now);
       return;
     }
     const trouble = { problem: outcome.reason, problemAt: now };

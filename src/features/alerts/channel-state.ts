@@ -18,7 +18,7 @@ export interface ChannelState {
 
 export type ChannelStates = Partial<Record<AlertChannel, ChannelState>>;
 
-const UNTRIED: ChannelState = {
+const NO_DELIVERY_YET: ChannelState = {
   disabledAt: null,
   problem: null,
   problemAt: null,
@@ -41,17 +41,21 @@ export async function changeChannelState(
   now: number,
 ): Promise<void> {
   const states = await readChannelStates(db, tenantNo);
-  const changed = { ...states, [channel]: { ...UNTRIED, ...states[channel], ...change } };
+  const changed = { ...states, [channel]: { ...NO_DELIVERY_YET, ...states[channel], ...change } };
   await writeSetting(db, tenantNo, STATES, changed as unknown as JsonObject, now);
 }
 
 /** The status of a channel whose address or key was encrypted with another secret key. */
-export function toLostStatus(state: ChannelState = UNTRIED): ChannelStatus {
+export function toLostStatus(state: ChannelState = NO_DELIVERY_YET): ChannelStatus {
   return { ...toStatus(state, true, true), state: 'failing', problem: LOST_SECRET };
 }
 
 /** @param isAvailable false if this server cannot send over the channel at all */
-export function toStatus(state: ChannelState = UNTRIED, isEnabled: boolean, isAvailable: boolean): ChannelStatus {
+export function toStatus(
+  state: ChannelState = NO_DELIVERY_YET,
+  isEnabled: boolean,
+  isAvailable: boolean,
+): ChannelStatus {
   const isUnavailable = isEnabled && !isAvailable;
   return {
     state: stateName(state, isEnabled, isAvailable),

@@ -42,8 +42,8 @@ export function decideAlert(situation: AlertSituation): AlertDecision {
   const { severity, fold, preferences, quietUntil, now } = situation;
   // A severity above everything sent for the issue is sent at once.
   if (fold !== null && now < fold.closesAt && isAtLeast(fold.severity, severity)) return { action: 'fold' };
-  const isHeard = quietUntil === null || isAtLeast(severity, preferences.quiet_hours.severity_floor_during);
-  return isHeard ? { action: 'send' } : { action: 'hold', until: quietUntil };
+  const isAllowedNow = quietUntil === null || isAtLeast(severity, preferences.quiet_hours.severity_floor_during);
+  return isAllowedNow ? { action: 'send' } : { action: 'hold', until: quietUntil };
 }
 
 function reasonToDrop(situation: AlertSituation): DropReason | null {

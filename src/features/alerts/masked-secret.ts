@@ -1,4 +1,4 @@
-const STARS = '****';
+const MASK = '****';
 const SHOWN = 4;
 /** Four characters would reveal too much of a shorter secret. */
 const LONG = 16;
@@ -7,15 +7,15 @@ const LONG = 16;
 export function maskedUrl(url: string): string {
   const { origin } = new URL(url);
   const secret = url.slice(origin.length + 1);
-  return `${origin}/${STARS}${secret.length >= LONG ? secret.slice(-SHOWN) : ''}`;
+  return `${origin}/${MASK}${secret.length >= LONG ? secret.slice(-SHOWN) : ''}`;
 }
 
 /** `whsec_****aB3d`. */
 export function maskedSecret(secret: string): string {
-  return `whsec_${STARS}${secret.slice(-SHOWN)}`;
+  return `whsec_${MASK}${secret.slice(-SHOWN)}`;
 }
 
 /** Whether a text is a mask rather than the secret itself. */
 export function isMask(text: string): boolean {
-  return text.includes(STARS);
+  return text.includes(MASK);
 }

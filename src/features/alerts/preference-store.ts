@@ -27,7 +27,7 @@ export interface PreferenceStore {
   sealStored(db: Db, tenantNo: number, now: number): Promise<boolean>;
 }
 
-export function createPreferenceStore(box: Cipher): PreferenceStore {
+export function createPreferenceStore(cipher: Cipher): PreferenceStore {
   const ownerOf = (tenantNo: number, channel: string, field: string) => `alerts/${tenantNo}/${channel}/${field}`;
 
   async function stored(db: Db, tenantNo: number): Promise<Preferences> {
@@ -50,7 +50,7 @@ export function createPreferenceStore(box: Cipher): PreferenceStore {
 
   async function write(db: Db, tenantNo: number, preferences: Preferences, now: number): Promise<void> {
     const sealed = withSecrets(preferences, (text, channel, field) =>
-      sealText(box, text, ownerOf(tenantNo, channel, field)),
+      sealText(cipher, text, ownerOf(tenantNo, channel, field)),
     );
     await writeSetting(db, tenantNo, PREFERENCES, sealed as unknown as JsonObject, now);
   }
@@ -59,13 +59,13 @@ export function createPreferenceStore(box: Cipher): PreferenceStore {
     write,
     async read(db, tenantNo) {
       return withSecrets(await stored(db, tenantNo), (text, channel, field) =>
-        openText(box, text, ownerOf(tenantNo, channel, field)),
+        openText(cipher, text, ownerOf(tenantNo, channel, field)),
       );
     },
     async lostChannels(db, tenantNo) {
       const lost = new Set<AlertChannel>();
       withSecrets(await stored(db, tenantNo), (text, channel, field) => {
-        if (openText(box, text, ownerOf(tenantNo, channel, field)) === null) lost.add(channel);
+        if (openText(cipher, text, ownerOf(tenantNo, channel, field)) === null) lost.add(channel);
         return text;
       });
       return [...lost];

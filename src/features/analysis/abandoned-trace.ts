@@ -8,7 +8,7 @@ import type { ClockMonitor } from '../leases/clock-monitor.ts';
 /** A run without an end counts as ended this long after the analysis of its last event, so that a run may pause overnight. */
 export const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /** Batch size, so that live traces wait for few. */
-const TRACES_A_SWEEP = 200;
+const TRACES_PER_SWEEP = 200;
 
 /** Whether times far in the past, or in the future, can be trusted. */
 export type ClockTrust = Pick<ClockMonitor, 'isSteady' | 'mayBeBehind'>;
@@ -32,7 +32,7 @@ export function isAbandoned(trace: AnalyzedTrace, now: number, clock: ClockTrust
 export async function scheduleAbandoned(db: Db, now: number, clock: ClockTrust): Promise<number> {
   if (!clock.isSteady()) return 0;
   const after = clock.mayBeBehind() ? null : now + ABANDONED_AFTER_MS;
-  const range = { before: now - ABANDONED_AFTER_MS, after, limit: TRACES_A_SWEEP };
+  const range = { before: now - ABANDONED_AFTER_MS, after, limit: TRACES_PER_SWEEP };
   const found = await queryIdleTraces(db, range).execute();
   for (const { tenant_no: tenantNo, trace_id: key } of found)
     await scheduleOnce(db, { tenantNo, kind: SETTLE_JOB, key, runAt: now, isHistory: true });

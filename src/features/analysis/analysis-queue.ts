@@ -30,11 +30,11 @@ const RETRY_MS = 5_000;
 const HOST_RETRY_MS = 1_000;
 const MAX_IN_WORK = 32;
 /** The share of a tenant, and of all history. */
-const FEED: TakeLimits = { perTenant: 8, history: 16, tenantNo: null };
+const FEED: LeaseLimits = { perTenant: 8, history: 16, tenantNo: null };
 /** Maximum delay before a due trace is noticed while others are running. */
 const NOTICE_MS = 250;
 
-interface TakeLimits {
+interface LeaseLimits {
   perTenant: number;
   history: number;
   /** Only the work of this tenant. */
@@ -104,7 +104,7 @@ export class AnalysisQueue {
     return 1;
   }
 
-  async #take(room: number, limits: TakeLimits): Promise<number> {
+  async #take(room: number, limits: LeaseLimits): Promise<number> {
     if (room <= 0) return 0;
     const { db, clock, executor, leases } = this.#options;
     const inWork = [...this.#inWork.values()];
@@ -186,7 +186,7 @@ function keyOf({ tenantNo, key }: LeasedJob): string {
   return `${tenantNo} ${key}`;
 }
 
-function freeSlotsOf(tenantNo: number, limits: TakeLimits, inWork: readonly LeasedJob[]): number {
+function freeSlotsOf(tenantNo: number, limits: LeaseLimits, inWork: readonly LeasedJob[]): number {
   if (limits.tenantNo !== null && tenantNo !== limits.tenantNo) return 0;
   return limits.perTenant - inWork.filter((job) => job.tenantNo === tenantNo).length;
 }

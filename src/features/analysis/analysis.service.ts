@@ -30,7 +30,7 @@ export interface AnalysisService {
   analyzeTrace(
     tenantId: string,
     traceId: string,
-    options?: { isAlertAsked?: boolean; isQuiet?: boolean },
+    options?: { isAlertRequested?: boolean; isQuiet?: boolean },
   ): Promise<void>;
   /** Analyses up to `limit` settled traces and waits for all of them. @returns how many, 0 if none is due */
   runDue(limit: number): Promise<number>;
@@ -112,16 +112,16 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
 
   async function runJob(job: LeasedJob): Promise<void> {
     const { tenantNo, key: traceId, isHistory = false } = job;
-    const isThere = await analyze({ tenantNo, traceId, job }, { isHistory });
-    if (!isThere) await finishJobs(db, [job]);
+    const isStored = await analyze({ tenantNo, traceId, job }, { isHistory });
+    if (!isStored) await finishJobs(db, [job]);
   }
 
   return {
-    async analyzeTrace(tenantId, traceId, { isAlertAsked, isQuiet } = {}) {
+    async analyzeTrace(tenantId, traceId, { isAlertRequested, isQuiet } = {}) {
       const tenantNo = await options.tenantNoOf(tenantId);
       const key = { tenantNo, traceId: canonicalTraceId(traceId) };
-      const isThere = await analyze(key, { isHistory: true, isAlertAsked, isQuiet }).catch(throwWithoutWorkers);
-      if (!isThere) throw new AppError('not_found', `There is no trace ${traceId}.`);
+      const isStored = await analyze(key, { isHistory: true, isAlertRequested, isQuiet }).catch(throwWithoutWorkers);
+      if (!isStored) throw new AppError('not_found', `There is no trace ${traceId}.`);
     },
     async reanalyze(tenantId, traceIds) {
       const tenantNo = await options.tenantNoOf(tenantId);

@@ -25,7 +25,7 @@ interface Pending {
 }
 
 /** Small, so that concurrent writers wait little. */
-const TRACES_A_TRANSACTION = 20;
+const TRACES_PER_TRANSACTION = 20;
 
 /** Saves analyses of one tenant at a time, in short transactions that include everything finished so far. */
 export class ResultSaver {
@@ -60,7 +60,7 @@ export class ResultSaver {
   #take(): [tenantNo: number, batch: Pending[]] | null {
     for (const [tenantNo, waiting] of this.#waiting) {
       this.#waiting.delete(tenantNo);
-      const batch = waiting.splice(0, TRACES_A_TRANSACTION);
+      const batch = waiting.splice(0, TRACES_PER_TRANSACTION);
       if (waiting.length > 0) this.#waiting.set(tenantNo, waiting);
       return [tenantNo, batch];
     }

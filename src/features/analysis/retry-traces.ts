@@ -5,7 +5,7 @@ import { readTraces } from '../../store/trace.store.ts';
 import { inBatches } from '../../store/transaction.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
 
-const TRACES_A_STATEMENT = 500;
+const TRACES_PER_STATEMENT = 500;
 
 /**
  * Schedules traces to be analysed again; call it in a transaction.
@@ -19,7 +19,7 @@ export async function retryTraces(
   now: number,
 ): Promise<Set<string>> {
   const known = new Set<string>();
-  for (const slice of inBatches(traceIds ?? (await failedAnalysisTraceIds(db, tenantNo)), TRACES_A_STATEMENT)) {
+  for (const slice of inBatches(traceIds ?? (await failedAnalysisTraceIds(db, tenantNo)), TRACES_PER_STATEMENT)) {
     const found = [...(await readTraces(db, tenantNo, slice)).keys()];
     if (found.length === 0) continue;
     await clearFailedAnalyses(db, tenantNo, found);

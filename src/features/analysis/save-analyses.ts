@@ -35,7 +35,7 @@ export interface FinishedAnalysis {
   /** It was analysed as history. */
   isHistory: boolean;
   /** Alerts about new detections although the trace is history or was analysed before. */
-  isAlertAsked: boolean;
+  isAlertRequested: boolean;
   /** Sends no alerts, even for new detections. */
   isQuiet: boolean;
   /** Whether alerts about detections with open questions wait for the answer. */
@@ -87,7 +87,7 @@ export async function saveAnalyses(
   const issues: IssueChange[] = [];
   const idle: TraceTable[] = [];
   for (const analysis of valid) {
-    const { traceId, version, outcome, isAlertAsked, isQuiet, awaitsAnswers } = analysis;
+    const { traceId, version, outcome, isAlertRequested, isQuiet, awaitsAnswers } = analysis;
     const key = { tenantNo, traceId };
     const { started_at: startedAt } = current.get(traceId) as TraceTable;
     const { conversation } = outcome;
@@ -98,8 +98,8 @@ export async function saveAnalyses(
       conversationId,
       seenAt: outcome.summary.endedAtMs ?? now,
       failedDetectors: new Set([...outcome.crashed, ...outcome.overran].map(({ type }) => type)),
-      isAlerting: !isQuiet && (isAlertAsked || isNews(current.get(traceId) as TraceTable)),
-      awaited: new Map(awaitsAnswers ? outcome.questions.map(({ key }) => [key, now + ALERT_WAIT_MS]) : []),
+      isAlerting: !isQuiet && (isAlertRequested || isRecentRun(current.get(traceId) as TraceTable)),
+      deliverAfterByKey: new Map(awaitsAnswers ? outcome.questions.map(({ key }) => [key, now + ALERT_WAIT_MS]) : []),
     };
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     announced.push(...figures.announced);
@@ -155,7 +155,7 @@ export async function saveAnalyses(
 const SESSION_NAME_CHARACTERS = 1000;
 
 /** Live spans that no analysis has read. */
-function isNews(trace: TraceTable): boolean {
+function isRecentRun(trace: TraceTable): boolean {
   return trace.is_history === 0 && trace.analyzed_version !== trace.version;
 }
 

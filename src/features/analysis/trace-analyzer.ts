@@ -26,7 +26,7 @@ export interface TraceAnalyzerOptions {
 export interface AnalyzeTraceOptions {
   isHistory: boolean;
   /** Alerts about new detections although the trace is history or was analysed before. */
-  isAlertAsked?: boolean;
+  isAlertRequested?: boolean;
   /** Sends no alerts. */
   isQuiet?: boolean;
   /** Whether a model may be called afterwards; omitted: yes. */
@@ -58,7 +58,7 @@ export class TraceAnalyzer {
   /** @returns null if there is no such trace */
   async analyze(tenantNo: number, traceId: string, options: AnalyzeTraceOptions): Promise<FinishedAnalysis | null> {
     const { executor, judge } = this.#options;
-    const { isHistory, isAlertAsked = false, isQuiet = false, asks = true } = options;
+    const { isHistory, isAlertRequested = false, isQuiet = false, asks = true } = options;
     const read = await this.#read(tenantNo, traceId);
     if (read === null) return null;
     const { input, version, idleAt } = read;
@@ -74,7 +74,7 @@ export class TraceAnalyzer {
       idleAt,
       outcome,
       isHistory,
-      isAlertAsked,
+      isAlertRequested,
       isQuiet,
       awaitsAnswers: asks && judge.canAsk,
     };

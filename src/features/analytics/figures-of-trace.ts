@@ -53,12 +53,12 @@ type Detections = Pick<FigureSource, 'qualityScore' | 'detections'>;
 export function withDetections(figures: TraceFigures, detections: Detections): TraceFigures {
   const sums = createSums();
   addDetections(sums, detections);
-  const lasting = figures.shares.filter(({ dimension }) => dimension === 'framework' || dimension === 'model');
+  const kept = figures.shares.filter(({ dimension }) => dimension === 'framework' || dimension === 'model');
   const { qualityScore } = detections;
   const scoreTenths = qualityScore === null ? null : toTenths(qualityScore);
   return {
     day: figures.day,
-    shares: [...lasting, ...sums.shares()],
+    shares: [...kept, ...sums.shares()],
     workflow: { ...figures.workflow, scoreTenths },
   };
 }

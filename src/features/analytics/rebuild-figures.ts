@@ -31,8 +31,8 @@ export interface RebuiltFigures {
 }
 
 /** Small, so that concurrent requests wait little. */
-const TRACES_A_BATCH = 20;
-const TRACES_A_SLICE = 100;
+const TRACES_PER_BATCH = 20;
+const TRACES_PER_SLICE = 100;
 
 export interface FiguresWork {
   db: Kysely<Database>;
@@ -46,9 +46,9 @@ export interface FiguresWork {
 export async function addMissingFigures({ db, models, isStopped }: FiguresWork, tenantNo: number): Promise<number> {
   let added = 0;
   for (let last: string | null = ''; last !== null && !isStopped(); ) {
-    const rows: TraceTable[] = await tracesWithoutFigures(db, tenantNo, last, TRACES_A_BATCH);
+    const rows: TraceTable[] = await tracesWithoutFigures(db, tenantNo, last, TRACES_PER_BATCH);
     if (rows.length > 0) added += await addBatch(db, tenantNo, rows, models);
-    last = rows.length < TRACES_A_BATCH ? null : (rows.at(-1) as TraceTable).trace_id;
+    last = rows.length < TRACES_PER_BATCH ? null : (rows.at(-1) as TraceTable).trace_id;
     await new Promise(setImmediate);
   }
   return added;
@@ -93,7 +93,7 @@ async function addBatch(
 export async function rebuildFigures(work: FiguresWork, tenantNo: number): Promise<number> {
   let traces = 0;
   for (let mayStart = true; ; mayStart = false) {
-    const slice = await rebuildBatch(work, tenantNo, { mayStart, limit: TRACES_A_SLICE });
+    const slice = await rebuildBatch(work, tenantNo, { mayStart, limit: TRACES_PER_SLICE });
     traces = slice?.traces ?? traces;
     if (slice === null || slice.isLast || work.isStopped()) return traces;
     await new Promise(setImmediate);

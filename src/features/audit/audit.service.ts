@@ -82,7 +82,7 @@ export function createAuditService(options: {
     async during(change, work) {
       const row = toRow(change, await change.readDigest());
       const note: Partial<AuditDetails> = {};
-      const rider = onFirstCommit((transaction) => insertAuditEntry(transaction, row));
+      const auditWrite = onFirstCommit((transaction) => insertAuditEntry(transaction, row));
 
       async function end(outcome: string, objectId: string | null, digestAfter: string | null): Promise<void> {
         const values = {
@@ -95,11 +95,11 @@ export function createAuditService(options: {
       }
 
       try {
-        const result = await rider.during(() => collectAuditDetails(note, work));
-        await end('done', change.objectOf(result), await change.readDigest()).catch(acceptIf(rider.isCommitted()));
+        const result = await auditWrite.during(() => collectAuditDetails(note, work));
+        await end('done', change.objectOf(result), await change.readDigest()).catch(acceptIf(auditWrite.isCommitted()));
         return result;
       } catch (error) {
-        if (rider.isCommitted())
+        if (auditWrite.isCommitted())
           await end(error instanceof AppError ? error.code : 'internal', change.objectOf(null), null).catch(
             acceptIf(true),
           );

@@ -24,7 +24,7 @@ export async function runOperation(
   { caller, requestId, signal }: CallerContext,
 ): Promise<unknown> {
   const once = () => operation.run(services, input, caller, { signal }) as Promise<unknown>;
-  const run = operation.method === 'DELETE' ? () => againWhereFull(once) : once;
+  const run = operation.method === 'DELETE' ? () => retryIfFull(once) : once;
   if (!isLogged(operation)) return run();
   const params = paramsOf(operation, input);
   return services.audit.during(
@@ -42,7 +42,7 @@ export async function runOperation(
 }
 
 /** A full disk releases the reserve (StorageGuard), which makes room for a deletion. Deletions can be repeated. */
-async function againWhereFull(run: () => Promise<unknown>): Promise<unknown> {
+async function retryIfFull(run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();
   } catch (error) {

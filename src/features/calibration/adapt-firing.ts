@@ -67,11 +67,11 @@ export function adaptFiring(input: AdaptationInput): Adaptation {
   const verdicts = new Map(kinds.map(({ key }) => [key, labelVerdict(labels.get(key) ?? [])]));
   const raised = new Map([
     ...raiseDoubtful(measured, verdicts, alarms),
-    ...raiseFloods(measured, verdicts, alarms, targetAlertRate),
+    ...raiseTooFrequent(measured, verdicts, alarms, targetAlertRate),
   ]);
   const open = kinds.filter((kind) => kind.level !== 'fact' && kind.impact !== 'info' && !raised.has(kind));
   const room = Math.max(0, targetAlertRate - alarms.share()) * (input.fillShare ?? 1);
-  const lowered = lowerSurest(open, verdicts, alarms, { target: targetAlertRate, limit: alarms.share() + room });
+  const lowered = lowerMostConfident(open, verdicts, alarms, { target: targetAlertRate, limit: alarms.share() + room });
   const adapted = kinds.flatMap((kind) => {
     const cut = raised.get(kind) ?? lowered.get(kind);
     if (cut === undefined) return [];
@@ -100,7 +100,7 @@ function raiseDoubtful(
 }
 
 /** Kinds that alarm on far more traces than wanted, the most frequent first. */
-function raiseFloods(
+function raiseTooFrequent(
   kinds: readonly AdaptableKind[],
   verdicts: Verdicts,
   alarms: AlarmCount,
@@ -109,11 +109,11 @@ function raiseFloods(
   const raised = new Map<AdaptableKind, number>();
   const open = kinds.filter(({ key, impact }) => impact !== 'info' && !verdicts.get(key)!.isTrusted);
   while (alarms.share() > target) {
-    const floods = open.flatMap((kind) => {
+    const tooFrequent = open.flatMap((kind) => {
       const [share, next] = [alarms.shareOf(kind), alarms.nextAbove(kind)];
       return share > target && next !== null && next <= kind.sure ? [{ kind, share, next }] : [];
     });
-    const [worst] = floods.sort((one, other) => other.share - one.share);
+    const [worst] = tooFrequent.sort((one, other) => other.share - one.share);
     if (worst === undefined) break;
     alarms.move(worst.kind, worst.next);
     raised.set(worst.kind, worst.next);
@@ -121,7 +121,7 @@ function raiseFloods(
   return raised;
 }
 
-function lowerSurest(
+function lowerMostConfident(
   kinds: readonly AdaptableKind[],
   verdicts: Verdicts,
   alarms: AlarmCount,

@@ -42,7 +42,7 @@ interface Counted {
 /** The lowest rank above zero that stays within the count; runs of one rank are reported together. */
 function lowestRank(
   ranked: readonly (SampledRun & { risk: number })[],
-  mayTell: (counted: Counted) => boolean,
+  isReportable: (counted: Counted) => boolean,
 ): number | null {
   let lowest: number | null = null;
   let [reported, fresh] = [0, 0];
@@ -50,7 +50,7 @@ function lowestRank(
     reported += 1;
     fresh += run.isAlarmed ? 0 : 1;
     if (ranked[at + 1]?.risk === run.risk) continue;
-    if (run.risk <= 0 || !mayTell({ reported, fresh })) break;
+    if (run.risk <= 0 || !isReportable({ reported, fresh })) break;
     lowest = run.risk;
   }
   return lowest;

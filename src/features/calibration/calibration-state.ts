@@ -57,7 +57,7 @@ function toFiring({ detector, subtype, firing, warning, reason }: AdaptedKind): 
 }
 
 /** An unchanged entry keeps its start time. */
-export function withBeginnings(
+export function withStartTimes(
   adapted: readonly AdaptedKind[],
   before: FrameworkCalibration | undefined,
   now: number,

@@ -20,7 +20,7 @@ import {
   type CalibrationState,
   DEFAULT_CALIBRATION,
   type FrameworkCalibration,
-  withBeginnings,
+  withStartTimes,
 } from './calibration-state.ts';
 import { CALIBRATION_JOB } from './record-traffic.ts';
 import { adaptableKinds, type TraceSignals } from './traffic.ts';
@@ -55,7 +55,7 @@ export function createCalibrationService(options: {
   const { db, clock, tenantNoOf } = options;
 
   /** Reads and computes outside a transaction, so that no writer waits. */
-  async function workOut(tenantNo: number): Promise<void> {
+  async function compute(tenantNo: number): Promise<void> {
     const { targetAlertRate } = await readCalibrationSettings(db, tenantNo);
     const kinds = adaptableKinds(await options.detectionOf(tenantNo));
     const before = await readCalibrationState(db, tenantNo);
@@ -72,7 +72,7 @@ export function createCalibrationService(options: {
         targetAlertRate,
       });
       const known = before?.frameworks.find((each) => each.framework === framework);
-      frameworks.push({ framework, traces, alertRate, risk, adapted: withBeginnings(adapted, known, clock.now()) });
+      frameworks.push({ framework, traces, alertRate, risk, adapted: withStartTimes(adapted, known, clock.now()) });
     }
     for (const { framework } of counts.slice(MAX_FRAMEWORKS)) await dropSamples(db, tenantNo, framework, null);
     await save(tenantNo, { computedAt: clock.now(), frameworks });
@@ -97,7 +97,7 @@ export function createCalibrationService(options: {
 
   async function runJob(job: LeasedJob): Promise<void> {
     try {
-      await workOut(job.tenantNo);
+      await compute(job.tenantNo);
       await finishJobs(db, [job]);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -116,7 +116,7 @@ export function createCalibrationService(options: {
         await writeSetting(transaction, tenantNo, CALIBRATION_SETTINGS, { ...settings }, clock.now());
       });
       options.forget(tenantNo);
-      await workOut(tenantNo);
+      await compute(tenantNo);
       return record(tenantNo);
     },
     async reset(tenantId) {

@@ -12,7 +12,7 @@ export interface LabelVerdict {
 }
 
 /** Required posterior probability, starting from a uniform prior. */
-const SURE = 0.8;
+const TRUSTED_PROBABILITY = 0.8;
 
 /**
  * Share of real ones as Beta(1 + valid, 1 + invalid): doubtful if less than half are real with probability 0.8 or
@@ -25,14 +25,14 @@ export function labelVerdict(labels: readonly ValidatedDetection[]): LabelVerdic
   return {
     valid,
     invalid,
-    isTrusted: chanceOfLessThanHalf(invalid, valid) >= SURE,
+    isTrusted: chanceOfLessThanHalf(invalid, valid) >= TRUSTED_PROBABILITY,
     doubtfulBelow: isDoubtful(labels) ? cutAbove(labels) : null,
   };
 }
 
 function isDoubtful(labels: readonly ValidatedDetection[]): boolean {
   const valid = labels.filter(({ isValid }) => isValid).length;
-  return chanceOfLessThanHalf(valid, labels.length - valid) >= SURE;
+  return chanceOfLessThanHalf(valid, labels.length - valid) >= TRUSTED_PROBABILITY;
 }
 
 /** The lowest cut just above a false detection from which most are real, or none is left. */

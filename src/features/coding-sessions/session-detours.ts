@@ -33,7 +33,7 @@ const MIN_POLLS = 20;
 const MIN_RUNS = 3;
 const MIN_FAILED_EDITS = 3;
 const MIN_REREADS = 3;
-const MAX_OF_A_KIND = 5;
+const MAX_PER_KIND = 5;
 const NAME_CHARACTERS = 100;
 
 /** The most expensive first. */
@@ -59,7 +59,7 @@ type Found = Pick<Detour, 'kind' | 'text' | 'steps'>;
 function testDetours(trace: Trace): Found[] {
   return failingTests(trace)
     .filter(({ runs }) => runs.length >= MIN_RUNS)
-    .slice(0, MAX_OF_A_KIND)
+    .slice(0, MAX_PER_KIND)
     .map(({ name, command, runs, edits, isSolved }) => ({
       kind: 'failing_test',
       text: `${shorten(name ?? command, NAME_CHARACTERS)} failed in ${runs.length} runs with ${counted(edits.length, 'edit')} in between${isSolved ? ', then passed' : ''}`,
@@ -70,7 +70,7 @@ function testDetours(trace: Trace): Found[] {
 function pollingDetours(trace: Trace): Found[] {
   return polling(trace)
     .filter(({ steps }) => steps.length >= MIN_POLLS)
-    .slice(0, MAX_OF_A_KIND)
+    .slice(0, MAX_PER_KIND)
     .map(({ tools, steps }) => ({
       kind: 'polling',
       text: `asked ${steps.length} times for a command that had not ended (${shorten(tools.join(', '), NAME_CHARACTERS)})`,
@@ -81,7 +81,7 @@ function pollingDetours(trace: Trace): Found[] {
 function compactionDetours(trace: Trace): Found[] {
   return compactionRereads(trace)
     .filter(({ rereads }) => rereads.length > 0)
-    .slice(0, MAX_OF_A_KIND)
+    .slice(0, MAX_PER_KIND)
     .map(({ rereads }) => ({
       kind: 'compaction_rereads',
       text: `read ${counted(rereads.length, 'file')} again after a compaction`,
@@ -106,7 +106,7 @@ function editDetours(trace: Trace): Found[] {
 
 function subagentDetours(trace: Trace): Found[] {
   return repeatedSubagentWork(trace)
-    .slice(0, MAX_OF_A_KIND)
+    .slice(0, MAX_PER_KIND)
     .map(({ step, task, repeated }) => ({
       kind: 'repeated_subagent_work',
       text: `did the work of a subagent that could not do it: ${shorten(task, NAME_CHARACTERS)}`,

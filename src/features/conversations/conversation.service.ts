@@ -84,7 +84,7 @@ export function createConversationService(options: {
       // A worker takes ownership of the bytes, and an extended conversation is read a second time.
       let prepared = await prepare(Buffer.from(body), clock.now());
       const [traceId] = prepared.traceIds;
-      if (traceId === undefined) throw nothingUsable(prepared.errors);
+      if (traceId === undefined) throw noUsableTurns(prepared.errors);
       const known = await readConversationOfTrace(db, tenantNo, traceId);
       if (known?.content_hash !== prepared.facts.contentHash) {
         // Turns without times keep their order of arrival.
@@ -122,7 +122,7 @@ export function createConversationService(options: {
   };
 }
 
-function nothingUsable(errors: Refusal[]): AppError {
+function noUsableTurns(errors: Refusal[]): AppError {
   return new AppError('invalid_body', 'The data contain no readable turn.', {
     errors: errors.length > 0 ? errors : [{ pointer: '/data', message: 'contains no turns' }],
   });

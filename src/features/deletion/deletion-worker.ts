@@ -79,7 +79,7 @@ export class DeletionWorker {
     const slice = new Slice(() => this.#isAnotherTenantWaiting(job.tenant_no));
     try {
       let state: OperationJobTable | null = job;
-      while (state !== null && state.status === 'processing' && !this.#isClosing && !(await slice.isOver())) {
+      while (state !== null && state.status === 'processing' && !this.#isClosing && !(await slice.isTimeUp())) {
         state = await this.#deleteBatch(state);
         await new Promise(setImmediate);
       }
@@ -102,14 +102,14 @@ export class DeletionWorker {
       const range = { after: job.position, limit: BATCH };
       const filter = JSON.parse(job.input) as DeletionInput;
       const traceIds = await listTraceIds(transaction, job.tenant_no, filter, range);
-      const isOver = traceIds.length < BATCH;
+      const isTimeUp = traceIds.length < BATCH;
       const values = {
         position: traceIds.at(-1) ?? job.position,
         looked_at: job.looked_at + traceIds.length,
         done: job.done + traceIds.length,
-        leased_until: isOver ? 0 : now + LEASE_MS,
-        status: isOver ? 'completed' : 'processing',
-        finished_at: isOver ? now : null,
+        leased_until: isTimeUp ? 0 : now + LEASE_MS,
+        status: isTimeUp ? 'completed' : 'processing',
+        finished_at: isTimeUp ? now : null,
         updated_at: now,
       };
       if (!(await updateLeased(transaction, 'operation_jobs', keyOf(job), values))) return null;

@@ -7,7 +7,7 @@ import { saveSubscription } from '../../store/billing.store.ts';
 import { deleteTrace, TRACE_TABLES } from '../../store/delete-trace.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Caller, SCOPES } from '../_kit/caller.ts';
-import { EVERYTHING } from './operation-job.record.ts';
+import { ALL_TRACES } from './operation-job.record.ts';
 
 const NO_SUBSCRIPTION = {
   tenant_no: 1,
@@ -151,7 +151,7 @@ describe('forgetting', () => {
       for (let at = 1; at <= 120; at += 1)
         await store.send(tenantId, runSpans(at, { startNs: dayNs(at <= 110 ? 0 : 2) }));
       await store.send(other, runSpans(1));
-      const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, to: dayMs(1) });
+      const job = await store.services.deletion.deleteMatching(tenantId, { ...ALL_TRACES, to: dayMs(1) });
       expect(job).toMatchObject({ kind: 'delete_traces', status: 'queued', deleted: 0 });
       expect(await store.services.deletion.runDue(5)).toBe(1);
       expect(await store.services.deletion.job(tenantId, job.job_id)).toMatchObject({
@@ -167,7 +167,7 @@ describe('forgetting', () => {
 
     it('continues in another process', async () => {
       for (let at = 1; at <= 60; at += 1) await store.send(tenantId, runSpans(at));
-      const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, from: 0 });
+      const job = await store.services.deletion.deleteMatching(tenantId, { ...ALL_TRACES, from: 0 });
       const running = store.services.deletion.runDue(1);
       store.services.deletion.close();
       await running;
@@ -186,7 +186,7 @@ describe('forgetting', () => {
 
     it('can be cancelled', async () => {
       await store.send(tenantId, runSpans(1));
-      const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, from: 0 });
+      const job = await store.services.deletion.deleteMatching(tenantId, { ...ALL_TRACES, from: 0 });
       await store.services.deletion.removeJob(tenantId, job.job_id);
       expect(await store.services.deletion.runDue(5)).toBe(0);
       expect(await store.services.deletion.job(tenantId, job.job_id)).toMatchObject({

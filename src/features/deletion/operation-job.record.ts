@@ -61,7 +61,7 @@ function timeOf(ms: number | null): string | null {
 }
 
 /** Matches every trace. */
-export const EVERYTHING: DeletionInput = {
+export const ALL_TRACES: DeletionInput = {
   agentId: null,
   status: null,
   framework: null,

@@ -31,12 +31,12 @@ async function addAudit(id: number, days: number): Promise<void> {
   });
 }
 
-async function addJob(id: string, days: number, isOver: boolean): Promise<void> {
+async function addJob(id: string, days: number, isTimeUp: boolean): Promise<void> {
   await insertOperationJob(store.db, {
     tenant_no: 1,
     job_id: id,
     kind: 'retention',
-    status: isOver ? 'completed' : 'queued',
+    status: isTimeUp ? 'completed' : 'queued',
     input: '{}',
     position: '',
     looked_at: 0,
@@ -47,7 +47,7 @@ async function addJob(id: string, days: number, isOver: boolean): Promise<void> 
     leased_until: 0,
     created_at: daysAgo(days),
     started_at: null,
-    finished_at: isOver ? daysAgo(days) : null,
+    finished_at: isTimeUp ? daysAgo(days) : null,
     updated_at: daysAgo(days),
   });
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../store/schema.ts';
 import { eachTenantNo } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { newOperationJob } from './new-operation-job.ts';
-import { EVERYTHING } from './operation-job.record.ts';
+import { ALL_TRACES } from './operation-job.record.ts';
 import { pruneHistory } from './prune-history.ts';
 import {
   assertWithinPlan,
@@ -86,7 +86,7 @@ export class RetentionSchedule {
     if (days === null || (await hasOpenJob(this.#db, tenantNo, RETENTION))) return false;
     const now = this.#clock.now();
     const jobId = newId('job', this.#clock, this.#random);
-    const input = { ...EVERYTHING, receivedBefore: now - days * DAY_MS };
+    const input = { ...ALL_TRACES, receivedBefore: now - days * DAY_MS };
     await insertOperationJob(this.#db, newOperationJob({ tenantNo, jobId, kind: RETENTION, input }, now));
     return true;
   }

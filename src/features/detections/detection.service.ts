@@ -57,8 +57,8 @@ export function createDetectionService(options: {
     async ofTrace(tenantId, traceId) {
       const tenantNo = await tenantNoOf(tenantId);
       const rows = await detectionsOfTrace(db, tenantNo, canonicalTraceId(traceId));
-      const standing = rows.filter((row) => row.withdrawn_at === null && row.severity !== 'observation');
-      return (await toRecordsWithRuns(db, tenantNo, standing)).sort(worstFirst);
+      const active = rows.filter((row) => row.withdrawn_at === null && row.severity !== 'observation');
+      return (await toRecordsWithRuns(db, tenantNo, active)).sort(worstFirst);
     },
   };
 }

@@ -21,7 +21,7 @@ export interface AnalysedTrace extends SeenTrace {
   /** Whether new detections may trigger alerts. */
   isAlerting: boolean;
   /** End of the wait of alerts for a model's answer, by the identity of the detection. */
-  awaited?: ReadonlyMap<string, number>;
+  deliverAfterByKey?: ReadonlyMap<string, number>;
 }
 
 export interface DetectionFigures {
@@ -124,8 +124,8 @@ class DetectionUpdate {
     // An observation raises no alert, so its rise is news.
     const hasRisen = row.severity === 'observation' && detection.severity !== 'observation';
     const isFalse = isMarkedFalse(row);
-    const isBack = (row.withdrawn_at !== null || hasRisen) && !isFalse;
-    const isNewInIssue = isBack || (row.fingerprint !== detection.fingerprint && !isFalse);
+    const isActiveAgain = (row.withdrawn_at !== null || hasRisen) && !isFalse;
+    const isNewInIssue = isActiveAgain || (row.fingerprint !== detection.fingerprint && !isFalse);
     const issueId = await this.#issues.record(detection, isNewInIssue);
     await updateDetection(this.#db, this.#trace.tenantNo, row.detection_id, {
       ...toColumns(detection, issueId),
@@ -136,7 +136,7 @@ class DetectionUpdate {
     // An observation belongs to no issue: the issue may have lost its last detection.
     if (row.issue_id !== issueId) await this.#issues.resolveIfEmpty(row.issue_id);
     if (isFalse) await this.#issues.resolveIfEmpty(issueId);
-    if (isBack) await this.#announce(row.detection_id, detection, issueId);
+    if (isActiveAgain) await this.#announce(row.detection_id, detection, issueId);
   }
 
   async #add(detection: Detection): Promise<void> {
@@ -193,7 +193,7 @@ class DetectionUpdate {
       traceId: this.#trace.traceId,
       payload: JSON.stringify(payload),
       createdAt: this.#now,
-      deliverAfter: this.#trace.awaited?.get(identityOf(detection)),
+      deliverAfter: this.#trace.deliverAfterByKey?.get(identityOf(detection)),
     });
   }
 }

@@ -58,10 +58,10 @@ export function evaluateOwn(items: readonly LabelledItem[]): OwnEvaluation {
     flaggedOk: flagged(ok),
     flaggedFailed: flagged(failed),
     failedAuroc: failedAuroc([...ok, ...failed]),
-    step: rightly(runs, ({ labels, prediction }) =>
+    step: shareOfRight(runs, ({ labels, prediction }) =>
       labels.mistakeStep === null ? null : prediction.attribution?.step === labels.mistakeStep,
     ),
-    agent: rightly(runs, ({ labels, prediction }) =>
+    agent: shareOfRight(runs, ({ labels, prediction }) =>
       labels.mistakeAgent === null ? null : isSameName(prediction.attribution?.agent, labels.mistakeAgent),
     ),
   };
@@ -100,7 +100,7 @@ function flagged(runs: readonly LabelledItem[], detector?: DetectionType): Share
   return shareOf(runs.filter(({ prediction }) => isAlarmed(prediction.detections, detector)).length, runs.length);
 }
 
-function rightly(runs: readonly LabelledItem[], isRight: (run: LabelledItem) => boolean | null): Share | null {
+function shareOfRight(runs: readonly LabelledItem[], isRight: (run: LabelledItem) => boolean | null): Share | null {
   const answers = runs.map(isRight).filter((answer) => answer !== null);
   return shareOf(answers.filter(Boolean).length, answers.length);
 }

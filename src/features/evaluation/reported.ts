@@ -20,8 +20,8 @@ export function isModeReportedBy(
 ): boolean {
   return detections.some((detection) => {
     const own = detection.failure_modes.filter((mode) => mode.startsWith('FM-'));
-    const speaks = own.length === 0 || own.some((mode) => modes.includes(mode));
-    return isReported(detection) && types.includes(detection.type) && speaks;
+    const judgesMode = own.length === 0 || own.some((mode) => modes.includes(mode));
+    return isReported(detection) && types.includes(detection.type) && judgesMode;
   });
 }
 

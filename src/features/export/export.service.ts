@@ -18,9 +18,9 @@ export interface ExportService {
   lines(tenantId: string, callOptions?: CallOptions): Promise<AsyncGenerator<Uint8Array>>;
 }
 
-const TRACES_A_PAGE = 200;
+const TRACES_PER_PAGE = 200;
 /** Spans per task: enough to amortise its start, few enough to share the workers. */
-const SPANS_A_TASK = 2_000;
+const SPANS_PER_TASK = 2_000;
 
 export function createExportService(options: {
   db: Kysely<Database>;
@@ -34,9 +34,9 @@ export function createExportService(options: {
   /** Ids of traces that are read together. */
   async function* groups(tenantNo: number): AsyncGenerator<string[]> {
     for (let after = ''; ; ) {
-      const page = await listTraceSizes(db, tenantNo, { after, limit: TRACES_A_PAGE });
+      const page = await listTraceSizes(db, tenantNo, { after, limit: TRACES_PER_PAGE });
       yield* grouped(page);
-      if (page.length < TRACES_A_PAGE) return;
+      if (page.length < TRACES_PER_PAGE) return;
       after = page.at(-1)!.traceId;
     }
   }
@@ -67,7 +67,7 @@ function grouped(page: readonly { traceId: string; spans: number }[]): string[][
   let spans = Number.POSITIVE_INFINITY;
   for (const trace of page) {
     spans += trace.spans;
-    if (spans <= SPANS_A_TASK) all.at(-1)!.push(trace.traceId);
+    if (spans <= SPANS_PER_TASK) all.at(-1)!.push(trace.traceId);
     else {
       all.push([trace.traceId]);
       spans = trace.spans;

@@ -275,11 +275,11 @@ describe('the list', () => {
 
 describe('recommendations', () => {
   async function sayMany(
-    groups: [confidence: number, real: number, unreal: number][],
+    groups: [confidence: number, real: number, falseCount: number][],
     { type, subtype }: Pick<Detection, 'type' | 'subtype'> = { type: 'loop', subtype: 'cyclic' },
   ): Promise<void> {
-    for (const [confidence, real, unreal] of groups) {
-      for (let number = 0; number < real + unreal; number += 1) {
+    for (const [confidence, real, falseCount] of groups) {
+      for (let number = 0; number < real + falseCount; number += 1) {
         const id = `det_${subtype}_${confidence}_${number}`;
         await store(id, { type, subtype, confidence });
         await say(id, number < real ? 'true_positive' : 'false_positive');

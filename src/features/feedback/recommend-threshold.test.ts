@@ -9,12 +9,12 @@ import {
   recommendThreshold,
 } from './recommend-threshold.ts';
 
-type Group = [confidence: number, real: number, unreal: number];
+type Group = [confidence: number, real: number, falseCount: number];
 
 function labels(...groups: Group[]): LabelledConfidence[] {
-  const flat = groups.flatMap(([confidence, real, unreal]) => [
+  const flat = groups.flatMap(([confidence, real, falseCount]) => [
     ...Array.from({ length: real }, () => ({ confidence, isReal: true })),
-    ...Array.from({ length: unreal }, () => ({ confidence, isReal: false })),
+    ...Array.from({ length: falseCount }, () => ({ confidence, isReal: false })),
   ]);
   return flat.map((label, place) => ({ ...label, detectionId: `det_${String(place).padStart(4, '0')}` }));
 }

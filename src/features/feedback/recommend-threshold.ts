@@ -72,8 +72,8 @@ export function recommendThreshold(labels: readonly LabelledConfidence[], curren
       reason: toReason(action, moved),
     };
   };
-  const best = whatLacks(labels.length, real) === null ? bestFor(labels, current, goal) : null;
-  const objection = whatLacks(labels.length, real) ?? objectionTo(labels, current, before, best, goal);
+  const best = missingLabelsText(labels.length, real) === null ? bestFor(labels, current, goal) : null;
+  const objection = missingLabelsText(labels.length, real) ?? objectionTo(labels, current, before, best, goal);
   if (best !== null && objection === null) return change(best, (action, moved) => reasonOf(action, moved, goal));
   if (isBestSilent(labels, current, before)) return change(SILENCE, (_, moved) => reasonOfSilence(moved));
   return stay(best === null ? 'none' : 'keep', objection ?? '');
@@ -115,12 +115,12 @@ function reasonOfSilence({ labelled, real }: Moved): string {
   return `${labelled} labelled detections would no longer fire, ${real} of them real: all have the same confidence, so no other threshold divides them.`;
 }
 
-function whatLacks(samples: number, real: number): string | null {
+function missingLabelsText(samples: number, real: number): string | null {
   if (samples < MIN_SAMPLES)
     return `Needs feedback on ${MIN_SAMPLES} detections; there ${samples === 1 ? 'is' : 'are'} ${samples}.`;
   if (real < MIN_EACH) return `Needs ${MIN_EACH} detections that were real; there are ${real}.`;
-  const unreal = samples - real;
-  return unreal < MIN_EACH ? `Needs ${MIN_EACH} detections that were not real; there are ${unreal}.` : null;
+  const falseCount = samples - real;
+  return falseCount < MIN_EACH ? `Needs ${MIN_EACH} detections that were not real; there are ${falseCount}.` : null;
 }
 
 function objectionToF1(

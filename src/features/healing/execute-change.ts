@@ -32,7 +32,7 @@ export async function executeChange(place: ChangeTarget, to: 'after' | 'before')
   const from = to === 'after' ? 'before' : 'after';
   const current = await attempt(() => place.executor.read(place.scope, place.target));
   if (current instanceof AppError) return { outcome: 'undone', found: 'unreadable', content: null, problem: current };
-  const found = whatIs(place, current);
+  const found = contentState(place, current);
   if (found !== from) return { outcome: 'undone', found, content: current.content, problem: changedSince() };
   const problem = await attempt(async () => {
     await place.executor.write(place.scope, place.target, place[to], current);
@@ -49,20 +49,20 @@ function judge(
 ): ExecutionResult {
   if (seen.found === to) return { ...seen, outcome: 'done', problem: null };
   if (seen.found === 'unreadable' || seen.found === 'other')
-    return { ...seen, outcome: 'interrupted', problem: problem ?? new AppError('conflict', NOT_AS_WRITTEN) };
+    return { ...seen, outcome: 'interrupted', problem: problem ?? new AppError('conflict', CONTENT_DIFFERS) };
   return { ...seen, outcome: 'failed', problem: problem ?? new AppError('conflict', 'The change had no effect.') };
 }
 
-const NOT_AS_WRITTEN = 'After the change the content differs from what was written.';
+const CONTENT_DIFFERS = 'After the change the content differs from what was written.';
 
 /** Reads the target's current content. */
 export async function readTarget(place: ChangeTarget): Promise<{ found: FoundContent; content: string | null }> {
   const current = await attempt(() => place.executor.read(place.scope, place.target));
   if (current instanceof AppError) return { found: 'unreadable', content: null };
-  return { found: whatIs(place, current), content: current.content };
+  return { found: contentState(place, current), content: current.content };
 }
 
-function whatIs({ executor, before, after }: ChangeTarget, { content }: Current): FoundContent {
+function contentState({ executor, before, after }: ChangeTarget, { content }: Current): FoundContent {
   const isSame = executor.isSame?.bind(executor) ?? ((read: string, written: string) => read === written);
   if (content === before) return 'before';
   if (content === after || isSame(content, after)) return 'after';

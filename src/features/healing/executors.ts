@@ -29,19 +29,19 @@ export interface Executors {
 }
 
 /** @throws Error for a duplicate name */
-export function createExecutors(list: readonly AnyExecutor[], box: Cipher): Executors {
+export function createExecutors(list: readonly AnyExecutor[], cipher: Cipher): Executors {
   const byName = new Map(list.map((executor) => [executor.name, executor]));
   if (byName.size !== list.length || byName.has(MANUAL)) throw new Error('two healing executors have one name');
   const names = [MANUAL, ...byName.keys()];
 
   function targetOf({ operation_id: id, target: text }: Placed): JsonObject {
     const target = JSON.parse(text) as JsonObject | string;
-    return typeof target === 'string' ? (JSON.parse(box.open(target, id)) as JsonObject) : target;
+    return typeof target === 'string' ? (JSON.parse(cipher.open(target, id)) as JsonObject) : target;
   }
 
   return {
     seal({ operation_id: id, executor: name, target }) {
-      return byName.get(name)?.masked === undefined ? target : JSON.stringify(box.seal(target, id));
+      return byName.get(name)?.masked === undefined ? target : JSON.stringify(cipher.seal(target, id));
     },
     targetOf,
     of({ executor: name }) {

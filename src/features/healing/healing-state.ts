@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<HealingStep, readonly HealingStatus[]>> = {
   resolve: ['executing', 'unknown'],
 };
 
-const LEADS_TO: Readonly<Partial<Record<HealingStep, HealingStatus>>> = {
+const NEXT_STATUS: Readonly<Partial<Record<HealingStep, HealingStatus>>> = {
   approve: 'approved',
   reject: 'rejected',
   execute: 'executing',
@@ -40,7 +40,7 @@ const LEADS_TO: Readonly<Partial<Record<HealingStep, HealingStatus>>> = {
 
 /** The next status; null if the step is not allowed. `check` and `resolve` change nothing by themselves. */
 export function statusAfter(step: HealingStep, status: HealingStatus): HealingStatus | null {
-  return ALLOWED[step].includes(status) ? (LEADS_TO[step] ?? status) : null;
+  return ALLOWED[step].includes(status) ? (NEXT_STATUS[step] ?? status) : null;
 }
 
 /** @throws AppError `invalid_transition` */

@@ -52,7 +52,7 @@ export interface HealingServiceOptions {
   /** All executors; their names are the values of `executor`. */
   executors: readonly AnyExecutor[];
   /** Seals targets that hold secrets. */
-  box: Cipher;
+  cipher: Cipher;
   /** Redacts texts of people and platforms. Contents of a target stay as they are: a rollback restores them. */
   redactor: Pick<Redactor, 'redactText' | 'redactJson'>;
   isAlive?(pid: number): boolean;
@@ -80,14 +80,20 @@ export class HealingService {
     this.#random = random;
     this.#tenantNoOf = options.tenantNoOf;
     this.#redactor = options.redactor;
-    this.#executors = createExecutors(options.executors, options.box);
+    this.#executors = createExecutors(options.executors, options.cipher);
     this.#onChanged = onChanged;
-    const me = thisProcess(newId('proc', clock, random));
-    this.#settleInterrupted = createInterruption({ db, clock, random, me, isAlive, onChanged });
+    const self = thisProcess(newId('proc', clock, random));
+    this.#settleInterrupted = createInterruption({ db, clock, random, thisProcess: self, isAlive, onChanged });
     const parts = { db, clock, random, tenantNoOf: options.tenantNoOf, onChanged };
     this.#steps = new OperationSteps({ ...parts, settleInterrupted: this.#settleInterrupted });
     const { redactText } = options.redactor;
-    this.#run = new OperationRun({ ...parts, steps: this.#steps, executors: this.#executors, me, redactText });
+    this.#run = new OperationRun({
+      ...parts,
+      steps: this.#steps,
+      executors: this.#executors,
+      thisProcess: self,
+      redactText,
+    });
   }
 
   async policy(tenantId: string): Promise<HealingPolicy> {

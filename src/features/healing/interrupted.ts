@@ -15,12 +15,12 @@ export function createInterruption(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  me: LeaseHolder;
+  thisProcess: LeaseHolder;
   isAlive(pid: number): boolean;
   /** Called after the commit. */
   onChanged(row: HealingOperationTable): void;
 }): () => Promise<number> {
-  const { db, clock, random, me, isAlive, onChanged } = options;
+  const { db, clock, random, thisProcess, isAlive, onChanged } = options;
 
   async function interrupt(row: HealingOperationTable): Promise<void> {
     const action = row.action as HealingAction;
@@ -51,7 +51,7 @@ export function createInterruption(options: {
     const now = clock.now();
     const lapsed = leased.filter((row) => {
       const holder = JSON.parse(row.lease_holder ?? 'null') as LeaseHolder | null;
-      return isLapsed({ holder, until: row.leased_until ?? 0 }, now, me, isAlive);
+      return isLapsed({ holder, until: row.leased_until ?? 0 }, now, thisProcess, isAlive);
     });
     for (const row of lapsed) await interrupt(row);
     return lapsed.length;

@@ -28,11 +28,11 @@ export function isProcessAlive(pid: number): boolean {
 export function isLapsed(
   lease: { holder: LeaseHolder | null; until: number },
   now: number,
-  me: LeaseHolder,
+  thisProcess: LeaseHolder,
   isAlive: (pid: number) => boolean,
 ): boolean {
   const { holder, until } = lease;
   if (now >= until) return true;
-  if (holder === null || holder.host !== me.host || holder.start === me.start) return false;
-  return holder.pid === me.pid || !isAlive(holder.pid);
+  if (holder === null || holder.host !== thisProcess.host || holder.start === thisProcess.start) return false;
+  return holder.pid === thisProcess.pid || !isAlive(holder.pid);
 }

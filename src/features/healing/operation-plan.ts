@@ -42,10 +42,10 @@ const MAX_EDITS = 2_000;
 
 function difference(from: string, to: string): string {
   const options = { context: 3, maxEditLength: MAX_EDITS };
-  return createTwoFilesPatch('before', 'after', from, to, undefined, undefined, options) ?? wholly(from, to);
+  return createTwoFilesPatch('before', 'after', from, to, undefined, undefined, options) ?? wholeReplacement(from, to);
 }
 
-function wholly(from: string, to: string): string {
+function wholeReplacement(from: string, to: string): string {
   const lines = (text: string, sign: string) => text.replace(/\n$/, '').replaceAll(/^/gm, sign);
   return `--- before\n+++ after\n${lines(from, '-')}\n${lines(to, '+')}\n`;
 }

@@ -27,7 +27,7 @@ export class OperationRun {
   readonly #random: Random;
   readonly #steps: OperationSteps;
   readonly #executors: Executors;
-  readonly #me: LeaseHolder;
+  readonly #thisProcess: LeaseHolder;
   readonly #redactText: (text: string) => string;
   readonly #onChanged: (row: HealingOperationTable) => void;
 
@@ -38,7 +38,7 @@ export class OperationRun {
     steps: OperationSteps;
     executors: Executors;
     /** Holder of the leases of this process. */
-    me: LeaseHolder;
+    thisProcess: LeaseHolder;
     redactText(text: string): string;
     /** Called after the commit. */
     onChanged(row: HealingOperationTable): void;
@@ -48,7 +48,7 @@ export class OperationRun {
     this.#random = options.random;
     this.#steps = options.steps;
     this.#executors = options.executors;
-    this.#me = options.me;
+    this.#thisProcess = options.thisProcess;
     this.#redactText = options.redactText;
     this.#onChanged = options.onChanged;
   }
@@ -79,7 +79,7 @@ export class OperationRun {
   #newLease(now: number) {
     return {
       lease_token: newId('lease', this.#clock, this.#random),
-      lease_holder: JSON.stringify(this.#me),
+      lease_holder: JSON.stringify(this.#thisProcess),
       leased_until: now + LEASE_MS,
     };
   }
@@ -104,8 +104,8 @@ export class OperationRun {
       ...(status === 'applied' && action === 'apply' ? { content_after: result.content } : {}),
     };
     const after = await inTransaction(this.#db, async (transaction) => {
-      const isMine = await moveHealingOperation(transaction, row, values);
-      if (!isMine) return loadOperation(transaction, row.tenant_no, row.operation_id);
+      const isClaimed = await moveHealingOperation(transaction, row, values);
+      if (!isClaimed) return loadOperation(transaction, row.tenant_no, row.operation_id);
       await markFix(transaction, { ...row, ...values }, this.#clock.now());
       return { ...row, ...values };
     });

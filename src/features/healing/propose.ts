@@ -82,26 +82,26 @@ async function fixFor(
   request: HealingRequest,
 ): Promise<FixRecord | null> {
   const { fixId } = request;
-  const isFixAlone = request.detectionId === null;
+  const isFixOnly = request.detectionId === null;
   const row = await readDetection(db, tenantNo, detectionId);
   if (row === null)
-    throw new AppError('not_found', isFixAlone ? `There is no fix ${fixId}.` : `There is no detection ${detectionId}.`);
+    throw new AppError('not_found', isFixOnly ? `There is no fix ${fixId}.` : `There is no detection ${detectionId}.`);
   if (row.withdrawn_at !== null)
     throw new AppError('conflict', `Detection ${detectionId} was withdrawn: it has no fix to apply.`);
   const { fixes } = rowToDetectionRecord(row);
   if (fixId === null && request.changes !== null) return null;
-  const fix = fixId === null ? likeliest(fixes) : fixes.find((one) => one.fix_id === fixId);
+  const fix = fixId === null ? mostConfident(fixes) : fixes.find((one) => one.fix_id === fixId);
   if (fix === undefined)
     throw fixId === null
       ? new AppError('conflict', `Detection ${detectionId} has no fix: send the member changes.`)
       : new AppError(
           'not_found',
-          isFixAlone ? `There is no fix ${fixId}.` : `Detection ${detectionId} has no fix ${fixId}.`,
+          isFixOnly ? `There is no fix ${fixId}.` : `Detection ${detectionId} has no fix ${fixId}.`,
         );
   if (fix.applied_at !== null) throw new AppError('conflict', `The fix ${fix.fix_id} is applied already.`);
   return fix;
 }
 
-function likeliest(fixes: readonly FixRecord[]): FixRecord | undefined {
+function mostConfident(fixes: readonly FixRecord[]): FixRecord | undefined {
   return fixes.filter((fix) => fix.applied_at === null).toSorted((one, other) => other.confidence - one.confidence)[0];
 }

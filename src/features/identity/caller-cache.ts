@@ -29,37 +29,37 @@ const MAX_CALLERS = 10_000;
 
 export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged): CallerCache {
   const callers = new Map<string, KnownCaller & { heldAt: number }>();
-  let forgettings = 0;
+  let invalidations = 0;
 
-  function forgetAll(isMeant: (caller: Caller) => boolean): void {
-    forgettings += 1;
-    for (const [digest, known] of callers) if (isMeant(known.caller)) callers.delete(digest);
+  function invalidateWhere(matches: (caller: Caller) => boolean): void {
+    invalidations += 1;
+    for (const [digest, known] of callers) if (matches(known.caller)) callers.delete(digest);
   }
 
   return {
     find(credential) {
-      if (hasStoreChanged()) forgetAll(() => true);
+      if (hasStoreChanged()) invalidateWhere(() => true);
       const known = callers.get(digestOf(credential));
       const now = clock.now();
       if (!known || !isWithin(known.heldAt, now, HOLD_MS)) return null;
       return now < (known.expiresAt ?? Infinity) ? known.caller : null;
     },
     async remember(credential, lookUp) {
-      const before = forgettings;
+      const before = invalidations;
       const known = await lookUp();
       if (!known) return null;
-      if (before === forgettings) {
+      if (before === invalidations) {
         if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value as string);
         callers.set(digestOf(credential), { ...known, heldAt: clock.now() });
       }
       return known.caller;
     },
     forget(credential) {
-      forgettings += 1;
+      invalidations += 1;
       callers.delete(digestOf(credential));
     },
-    forgetKey: (keyId) => forgetAll((caller) => caller.keyId === keyId),
-    forgetTenant: (tenantId) => forgetAll((caller) => caller.tenantId === tenantId),
+    forgetKey: (keyId) => invalidateWhere((caller) => caller.keyId === keyId),
+    forgetTenant: (tenantId) => invalidateWhere((caller) => caller.tenantId === tenantId),
   };
 }
 

@@ -26,7 +26,7 @@ export function createIdentity(options: {
   clock: Clock;
   random?: Random;
   /** Encrypts signing keys. */
-  box: Cipher;
+  cipher: Cipher;
   /** Changes after each commit by another connection; if omitted, this is the only one. */
   othersChangeMark?: () => string;
   /** If omitted, the number of keys is unlimited. */
@@ -39,7 +39,7 @@ export function createIdentity(options: {
   const shared = { db, clock, random, callers, hasStoreChanged };
   const tenants = createTenantService(shared);
   const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
-  const tokens = createTokenService({ ...shared, box: options.box, verifyApiKey: apiKeys.verifyApiKey });
+  const tokens = createTokenService({ ...shared, cipher: options.cipher, verifyApiKey: apiKeys.verifyApiKey });
   const sessions = createSessionService({
     ...shared,
     verifyApiKey: apiKeys.verifyApiKey,

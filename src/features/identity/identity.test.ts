@@ -6,7 +6,7 @@ import type { PageRequest } from '../_kit/page.ts';
 import { createCipher } from '../integrations/cipher.ts';
 import { createIdentity, type Identity } from './create-identity.ts';
 
-const box = createCipher(() => 'secret of the tests', randomBytes);
+const cipher = createCipher(() => 'secret of the tests', randomBytes);
 const MINUTE = 60_000;
 const FIRST_PAGE: PageRequest = { page: 1, pageSize: 50, cursor: null };
 
@@ -21,8 +21,8 @@ beforeEach(async () => {
   const clock = { now: () => now };
   const leases = { owner: async () => 'me' };
   store = await openStore({ file: ':memory:', durability: 'normal' }, clock);
-  identity = createIdentity({ db: store.db, clock, box, leases });
-  other = createIdentity({ db: store.db, clock, box, leases });
+  identity = createIdentity({ db: store.db, clock, cipher, leases });
+  other = createIdentity({ db: store.db, clock, cipher, leases });
 });
 afterEach(() => store.close());
 

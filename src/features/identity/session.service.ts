@@ -78,15 +78,15 @@ export function createSessionService(options: {
   async function ownerOf(credential: SignInCredential): Promise<Owner> {
     if ('linkToken' in credential) return ownerOfLink(credential.linkToken);
     const key = await options.verifyApiKey(credential.apiKey);
-    return key ?? refuse('The API key is unknown, revoked or expired.');
+    return key ?? throwUnauthenticated('The API key is unknown, revoked or expired.');
   }
 
   async function ownerOfLink(token: string): Promise<Owner> {
     const now = clock.now();
     const taken = await inTransaction(db, (transaction) => consumeSignInLink(transaction, hashSecret(token), now));
-    if (taken === null) return refuse(`The sign-in link is unknown or expired. ${NEW_LINK}`);
-    if (!taken.isFirstUse) return refuse(`The sign-in link was already used. ${NEW_LINK}`);
-    if (taken.link.expires_at <= now) return refuse(`The sign-in link is expired. ${NEW_LINK}`);
+    if (taken === null) return throwUnauthenticated(`The sign-in link is unknown or expired. ${NEW_LINK}`);
+    if (!taken.isFirstUse) return throwUnauthenticated(`The sign-in link was already used. ${NEW_LINK}`);
+    if (taken.link.expires_at <= now) return throwUnauthenticated(`The sign-in link is expired. ${NEW_LINK}`);
     return taken.link;
   }
 
@@ -135,7 +135,7 @@ export function createSessionService(options: {
         seen_at: now,
       };
       if ((await ownerExpiryOf(row, operatorHash)) === null)
-        refuse('The API key of the sign-in link is no longer valid.');
+        throwUnauthenticated('The API key of the sign-in link is no longer valid.');
       await inTransaction(db, async (transaction) => {
         await deleteEndedWebSessions(transaction, { createdAt: now - MAX_MS, seenAt: now - IDLE_MS });
         await insertWebSession(transaction, row);
@@ -186,6 +186,6 @@ function endOfRow({ created_at, seen_at }: WebSessionTable): number {
   return sessionExpiryOf({ createdAt: created_at, seenAt: seen_at });
 }
 
-function refuse(message: string): never {
+function throwUnauthenticated(message: string): never {
   throw new AppError('unauthenticated', message);
 }

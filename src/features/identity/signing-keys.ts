@@ -30,10 +30,10 @@ const REREAD_MS = 60_000;
 const REREAD_UNKNOWN_MS = 1_000;
 
 export function createSigningKeys(
-  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged; box: Cipher },
+  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged; cipher: Cipher },
   tokenLifetimeMs: number,
 ): SigningKeys {
-  const { db, clock, random, box } = options;
+  const { db, clock, random, cipher } = options;
   const hasStoreChanged = options.hasStoreChanged();
   let rows: SigningKeyTable[] = [];
   let readAt = -Infinity;
@@ -53,7 +53,7 @@ export function createSigningKeys(
     const kid = newId('sig', clock, random);
     const row: SigningKeyTable = {
       kid,
-      secret: sealText(box, Buffer.from(random(32)).toString('base64url'), ownerOf(kid)),
+      secret: sealText(cipher, Buffer.from(random(32)).toString('base64url'), ownerOf(kid)),
       created_at: clock.now(),
       retired_at: null,
     };
@@ -70,14 +70,14 @@ export function createSigningKeys(
     async current() {
       const known = (await rowsNotOlderThan(REREAD_MS)).find((row) => row.retired_at === null);
       // A key that was encrypted with another secret key is replaced.
-      return (known && toKey(known, box)) ?? toKey(await rotate(), box) ?? unusable();
+      return (known && toKey(known, cipher)) ?? toKey(await rotate(), cipher) ?? unusable();
     },
     async findSecret(kid) {
-      const isMeant = (row: SigningKeyTable) => row.kid === kid;
+      const hasKid = (row: SigningKeyTable) => row.kid === kid;
       const row =
-        (await rowsNotOlderThan(REREAD_MS)).find(isMeant) ?? (await rowsNotOlderThan(REREAD_UNKNOWN_MS)).find(isMeant);
+        (await rowsNotOlderThan(REREAD_MS)).find(hasKid) ?? (await rowsNotOlderThan(REREAD_UNKNOWN_MS)).find(hasKid);
       return row && (row.retired_at === null || row.retired_at > usableSince())
-        ? (toKey(row, box)?.secret ?? null)
+        ? (toKey(row, cipher)?.secret ?? null)
         : null;
     },
     async rotate() {
@@ -88,8 +88,8 @@ export function createSigningKeys(
 }
 
 /** Null if it was encrypted with another secret key. */
-function toKey({ kid, secret }: SigningKeyTable, box: Cipher): SigningKey | null {
-  const text = openText(box, secret, ownerOf(kid));
+function toKey({ kid, secret }: SigningKeyTable, cipher: Cipher): SigningKey | null {
+  const text = openText(cipher, secret, ownerOf(kid));
   return text === null ? null : { kid, secret: Buffer.from(text, 'base64url') };
 }
 
@@ -102,10 +102,10 @@ function unusable(): never {
 }
 
 /** Encrypts the signing keys that are stored as plain text. */
-export async function sealSigningKeys(db: Kysely<Database>, box: Cipher): Promise<void> {
+export async function sealSigningKeys(db: Kysely<Database>, cipher: Cipher): Promise<void> {
   await inTransaction(db, async (transaction) => {
     for (const { kid, secret } of await listSigningKeys(transaction)) {
-      if (!isSealed(secret)) await writeSigningSecret(transaction, kid, sealText(box, secret, ownerOf(kid)));
+      if (!isSealed(secret)) await writeSigningSecret(transaction, kid, sealText(cipher, secret, ownerOf(kid)));
     }
   });
 }

@@ -5,10 +5,10 @@ export type HasStoreChanged = () => boolean;
  * Each cache needs its own.
  * @param othersChangeMark changes after each commit by another connection
  */
-export function createStoreChanges(othersChangeMark: () => string): HasStoreChanged {
-  let seen = markOrNull(othersChangeMark);
+export function createStoreChanges(changeMark: () => string): HasStoreChanged {
+  let seen = markOrNull(changeMark);
   return () => {
-    const mark = markOrNull(othersChangeMark);
+    const mark = markOrNull(changeMark);
     // If the store cannot be read, all cached entries are invalid.
     const hasChanged = mark === null || mark !== seen;
     seen = mark;
@@ -16,9 +16,9 @@ export function createStoreChanges(othersChangeMark: () => string): HasStoreChan
   };
 }
 
-function markOrNull(othersChangeMark: () => string): string | null {
+function markOrNull(changeMark: () => string): string | null {
   try {
-    return othersChangeMark();
+    return changeMark();
   } catch {
     return null;
   }

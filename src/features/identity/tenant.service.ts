@@ -104,12 +104,12 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
   };
 }
 
-const TRACES_A_SLICE = 100;
+const TRACES_PER_SLICE = 100;
 
 /** Most of a tenant's rows, in short transactions: an interrupted deletion can be repeated. */
 async function deleteTracesInSlices(db: Kysely<Database>, tenantNo: number): Promise<void> {
   for (let after = ''; ; ) {
-    const sizes = await listTraceSizes(db, tenantNo, { after, limit: TRACES_A_SLICE });
+    const sizes = await listTraceSizes(db, tenantNo, { after, limit: TRACES_PER_SLICE });
     const traceIds = sizes.map(({ traceId }) => traceId);
     if (traceIds.length === 0) return;
     await inTransaction(db, (transaction) => deleteTraceRows(transaction, tenantNo, traceIds));

@@ -34,14 +34,14 @@ export interface TokenServiceOptions {
   random: Random;
   callers: CallerCache;
   hasStoreChanged(): HasStoreChanged;
-  box: Cipher;
+  cipher: Cipher;
   verifyApiKey(apiKey: string): Promise<OwnedApiKey | null>;
 }
 
 const LIFETIME_MS = 3_600_000;
 
 export function createTokenService(options: TokenServiceOptions): TokenService {
-  const { db, clock, random, callers, verifyApiKey: prove } = options;
+  const { db, clock, random, callers, verifyApiKey: verifyKey } = options;
   const keys = createSigningKeys(options, LIFETIME_MS);
 
   function claimsFor(row: OwnedApiKey): AccessClaims {
@@ -66,7 +66,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
 
   return {
     async exchange(apiKey) {
-      const row = await prove(apiKey);
+      const row = await verifyKey(apiKey);
       if (!row) throw new AppError('unauthenticated', 'The API key is unknown, revoked or expired.');
       const claims = claimsFor(row);
       return {

@@ -119,10 +119,10 @@ export class ImportWorker {
         redactText: this.#options.redactText,
         applySetting: this.#options.applySetting,
         onProgress: this.#onChanged,
-        shouldStop: async () => this.#isClosing || (await slice.isOver()),
+        shouldStop: async () => this.#isClosing || (await slice.isTimeUp()),
       });
       if (end === 'ended') await this.#finish(job, null);
-      else if (end === 'stopped') await this.#letGo(job, 0);
+      else if (end === 'stopped') await this.#releaseJob(job, 0);
       else await this.#forgetFile(job);
     } catch (error) {
       await this.#recover(job, error);
@@ -138,14 +138,14 @@ export class ImportWorker {
   async #recover(job: ImportJobTable, error: unknown): Promise<void> {
     const isRefusedForNow =
       error instanceof AppError && (error.code === 'backpressure' || error.code === 'unavailable');
-    if (isRefusedForNow || isTransient(error)) return this.#letGo(job, this.#clock.now() + RETRY_MS);
+    if (isRefusedForNow || isTransient(error)) return this.#releaseJob(job, this.#clock.now() + RETRY_MS);
     if (error instanceof AppError) return this.#finish(job, truncate(error.message, MAX_FAILURE_LENGTH));
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.#finish(job, 'The file is no longer there.');
     this.#options.onProblem(job.import_job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
     return this.#finish(job, 'The import failed by a fault of the service.');
   }
 
-  async #letGo(job: ImportJobTable, until: number): Promise<void> {
+  async #releaseJob(job: ImportJobTable, until: number): Promise<void> {
     await this.#update(job, { leased_until: until, updated_at: this.#clock.now() });
   }
 
@@ -153,7 +153,7 @@ export class ImportWorker {
     const row = await readImportJob(this.#db, job.tenant_no, job.import_job_id);
     if (row === null) return this.#folder.remove(job.import_job_id);
     const [first] = await listImportErrors(this.#db, job.tenant_no, job.import_job_id, { offset: 0, limit: 1 });
-    const reason = failure ?? reasonNothingCame(row, first?.message ?? null);
+    const reason = failure ?? reasonForNoSpans(row, first?.message ?? null);
     const status: JobStatus = reason !== null ? 'failed' : row.error_count > 0 ? 'completed_with_errors' : 'completed';
     const now = this.#clock.now();
     const ended = { status, failure: reason, finished_at: now, updated_at: now, leased_until: 0 };
@@ -175,7 +175,7 @@ export class ImportWorker {
 }
 
 /** Why a file that was read to its end counts as failed; null if it does not. */
-function reasonNothingCame(row: ImportJobTable, firstError: string | null): string | null {
+function reasonForNoSpans(row: ImportJobTable, firstError: string | null): string | null {
   if (row.records_done === 0) return 'The file holds no records.';
   if (row.spans_accepted > 0 || row.records_failed < row.records_done) return null;
   const known = row.formats === '[]' ? ` ${knownFormats()}` : '';

@@ -50,7 +50,7 @@ const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 /** Approximate maximum size of one commit. */
 const BATCH = { bytes: 1024 * 1024, records: 500 };
 const MAX_ERRORS_KEPT = 1_000;
-const IDS_A_TRANSACTION = 1_000;
+const IDS_PER_TRANSACTION = 1_000;
 
 /** Imports a job's file from the job's position; its progress is stored with every commit. */
 export async function runImport(job: ImportJobTable, options: ImportRunOptions): Promise<ImportRunEnd> {
@@ -93,7 +93,7 @@ class ImportState {
   readonly #formats: Set<string>;
   readonly #counts: Counts;
   #pending = emptyBatch();
-  #workedUntil: number;
+  #lastProgressAt: number;
 
   constructor(job: ImportJobTable, options: ImportRunOptions) {
     this.#job = job;
@@ -101,7 +101,7 @@ class ImportState {
     this.#formats = new Set(JSON.parse(job.formats) as string[]);
     this.position = { offset: job.position_offset, line: job.position_line, index: job.records_done };
     this.#counts = countsOf(job);
-    this.#workedUntil = options.clock.now();
+    this.#lastProgressAt = options.clock.now();
   }
 
   /** @returns whether it committed */
@@ -180,7 +180,7 @@ class ImportState {
       spans_accepted: this.#counts.spans_accepted + prepared.acceptedSpans,
       spans_rejected: this.#counts.spans_rejected + facts.rejectedSpans + exported.refusals.length,
       error_count: this.#counts.error_count + refusals.length,
-      work_ms: this.#counts.work_ms + Math.max(0, now - this.#workedUntil),
+      work_ms: this.#counts.work_ms + Math.max(0, now - this.#lastProgressAt),
     };
     const values = {
       ...counts,
@@ -191,20 +191,20 @@ class ImportState {
       leased_until: now + leaseMs,
       updated_at: now,
     };
-    const lastIds = traceIds.slice(-IDS_A_TRANSACTION);
-    await this.#recordTraces(traceIds.slice(0, -IDS_A_TRANSACTION));
+    const lastIds = traceIds.slice(-IDS_PER_TRANSACTION);
+    await this.#recordTraces(traceIds.slice(0, -IDS_PER_TRANSACTION));
     await ingest.ingestPrepared(tenantId, prepared, {
       isHistory: this.#job.is_alerting === 0,
-      alongside: async (transaction) => {
+      withCommit: async (transaction) => {
         const key = { tenantNo, id: importJobId, token };
         if (!(await updateLeased(transaction, 'import_jobs', key, values)))
           throw new AppError('conflict', LOST, { cause: new JobLost() });
         await addImportTraces(transaction, tenantNo, importJobId, lastIds);
-        const homeless = await restoreExported(transaction, tenantNo, exported.lines);
-        const all = [...refusals, ...homeless];
-        if (homeless.length > 0) {
-          counts.error_count += homeless.length;
-          counts.records_failed += homeless.length;
+        const unplaced = await restoreExported(transaction, tenantNo, exported.lines);
+        const all = [...refusals, ...unplaced];
+        if (unplaced.length > 0) {
+          counts.error_count += unplaced.length;
+          counts.records_failed += unplaced.length;
           const { error_count, records_failed } = counts;
           await updateLeased(transaction, 'import_jobs', key, { error_count, records_failed });
         }
@@ -212,7 +212,7 @@ class ImportState {
       },
     });
     Object.assign(this.#counts, counts);
-    this.#workedUntil = now;
+    this.#lastProgressAt = now;
     this.position = end;
     this.#options.onProgress({ ...this.#job, ...values, ...counts });
   }
@@ -220,7 +220,7 @@ class ImportState {
   /** Split for a batch of very many traces, so that none of its transactions takes long. */
   async #recordTraces(traceIds: readonly string[]): Promise<void> {
     const { tenant_no: tenantNo, import_job_id: importJobId } = this.#job;
-    for (const slice of inBatches(traceIds, IDS_A_TRANSACTION)) {
+    for (const slice of inBatches(traceIds, IDS_PER_TRANSACTION)) {
       await addImportTraces(this.#options.db, tenantNo, importJobId, slice);
       await new Promise(setImmediate);
     }

@@ -56,7 +56,7 @@ export async function restoreExported(
 ): Promise<PlacedRefusal[]> {
   if (placed.length === 0) return [];
   const traces = await readTraces(db, tenantNo, [...new Set(placed.map(({ exported }) => exported.trace_id))]);
-  const [fitting, homeless] = [
+  const [fitting, unplaced] = [
     placed.filter(({ exported }) => traces.has(exported.trace_id)),
     placed.filter(({ exported }) => !traces.has(exported.trace_id)),
   ];
@@ -69,7 +69,7 @@ export async function restoreExported(
     db,
     lines.flatMap((line) => (line.kind === 'feedback' ? toFeedbackRow(line, tenantNo) : [])),
   );
-  return homeless.map(({ record, line }) => ({
+  return unplaced.map(({ record, line }) => ({
     record,
     line,
     pointer: '/trace_id',

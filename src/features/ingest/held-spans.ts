@@ -25,8 +25,8 @@ export async function withHeldSpans(
 ): Promise<PreparedBody<OtlpFacts>> {
   const { claims, heldTraceIds } = prepared.facts;
   if (claims.length + heldTraceIds.length === 0) return prepared;
-  const homes = new OwningTraces(db, tenantNo);
-  await homes.read(heldTraceIds);
+  const owners = new OwningTraces(db, tenantNo);
+  await owners.read(heldTraceIds);
   const waiting = new Set(heldTraceIds);
   const known = await readHidden(
     db,
@@ -37,7 +37,7 @@ export async function withHeldSpans(
   const chunks: PreparedChunk[] = [];
   for (const chunk of prepared.batches.flatMap(chunksOf)) {
     const { traceId } = chunk.touch;
-    const target = waiting.has(traceId) ? await homes.of(traceId) : null;
+    const target = waiting.has(traceId) ? await owners.of(traceId) : null;
     const heldTraceId = claimed.get(traceId);
     if (target !== null) chunks.push(...pack(target, decodeChunk(chunk.chunk.data, traceId), now));
     else if (waiting.has(traceId)) chunks.push({ ...chunk, held: { traceId, state: 'waiting' } });
@@ -51,7 +51,7 @@ export async function withHeldSpans(
     if (moved > MAX_MOVED) break;
     if (!known.has(heldTraceId)) continue;
     const target = waiting.has(traceId)
-      ? ((await homes.of(traceId)) ?? { traceId, isHeld: true })
+      ? ((await owners.of(traceId)) ?? { traceId, isHeld: true })
       : { traceId, isHeld: false };
     chunks.push(...pack(target, await readSpans(db, tenantNo, heldTraceId), now));
   }

@@ -31,14 +31,14 @@ export interface PreparedBatch {
 /** Small enough to be written in a few milliseconds. */
 const BATCH_WEIGHT = 64;
 /** Bytes of a chunk that take about as long to write as one more row. */
-const BYTES_A_ROW = 32_768;
+const BYTES_PER_ROW = 32_768;
 
 export function toBatches(chunks: Iterable<PreparedChunk>): PreparedBatch[] {
   const batches: PreparedBatch[] = [];
   let content: PreparedChunk[] = [];
   let batch: PreparedBatch | null = null;
   for (const chunk of chunks) {
-    const weight = 1 + Math.floor(chunk.chunk.data.length / BYTES_A_ROW);
+    const weight = 1 + Math.floor(chunk.chunk.data.length / BYTES_PER_ROW);
     if (batch === null || batch.weight + weight > BATCH_WEIGHT) {
       content = [];
       batch = { weight: 0, spanCount: 0, content };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type NotedRefusal, RefusalLog } from './refusal-log.ts';
+import { type RecordedRefusal, RefusalLog } from './refusal-log.ts';
 
 let now: number;
 let log: RefusalLog;
@@ -8,7 +8,7 @@ beforeEach(() => {
   log = new RefusalLog({ now: () => now });
 });
 
-const refusal = (part: Partial<NotedRefusal> = {}): NotedRefusal => ({
+const refusal = (part: Partial<RecordedRefusal> = {}): RecordedRefusal => ({
   tenantId: 'a',
   path: '/v1/traces',
   status: 415,

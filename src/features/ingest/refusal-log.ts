@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 
 /** A request of a sender that was refused, or of which a part was. */
-export interface NotedRefusal {
+export interface RecordedRefusal {
   /** Null: its credential was missing or invalid. */
   tenantId: string | null;
   /** Path of the request, without its query. */
@@ -13,7 +13,7 @@ export interface NotedRefusal {
   sender: string | null;
 }
 
-export interface RecentRefusal extends NotedRefusal {
+export interface RecentRefusal extends RecordedRefusal {
   /** Number of equal refusals. */
   count: number;
   /** Of the last one, in milliseconds. */
@@ -36,7 +36,7 @@ export class RefusalLog {
     this.#clock = clock;
   }
 
-  note(refusal: NotedRefusal): void {
+  note(refusal: RecordedRefusal): void {
     const short = { ...refusal, detail: shortened(refusal.detail), path: shortened(refusal.path) };
     const sender = refusal.sender === null ? null : shortened(refusal.sender);
     const key = JSON.stringify([short.path, short.status, short.detail, sender]);

@@ -16,7 +16,7 @@ export interface IngestSpansOptions {
   /** History triggers no alerts. */
   isHistory?: boolean;
   /** Writes that are committed with the last transaction of the body. */
-  alongside?(transaction: Transaction<Database>): Promise<void>;
+  withCommit?(transaction: Transaction<Database>): Promise<void>;
 }
 
 export interface SpanWriterOptions extends CommitSpansOptions {
@@ -91,17 +91,17 @@ export class SpanWriter {
   async write(
     tenantNo: number,
     prepared: PreparedBody,
-    { onceKey, isHistory = false, alongside }: IngestSpansOptions,
+    { onceKey, isHistory = false, withCommit }: IngestSpansOptions,
   ): Promise<boolean> {
     const writes = prepared.batches.map((batch): Write => ({ tenantNo, batch, isHistory }));
-    if (onceKey === undefined && alongside === undefined) {
+    if (onceKey === undefined && withCommit === undefined) {
       await this.#queue.add(tenantNo, writes);
       return true;
     }
     if (onceKey !== undefined && (await isClaimed(this.#options.db, onceKey).catch(throwUnavailable))) return false;
     const last = writes.slice(-BATCHES_ALONE);
     await this.#queue.add(tenantNo, writes.slice(0, writes.length - last.length));
-    return this.#commitAlone(last, onceKey, alongside);
+    return this.#commitAlone(last, onceKey, withCommit);
   }
 
   async #commit(writes: readonly Write[]): Promise<void> {
@@ -116,14 +116,14 @@ export class SpanWriter {
   async #commitAlone(
     writes: readonly Write[],
     key: string | undefined,
-    alongside: IngestSpansOptions['alongside'],
+    withCommit: IngestSpansOptions['withCommit'],
   ): Promise<boolean> {
     const { db, clock, onTracesChanged } = this.#options;
     const runs = await inTransaction(db, async (transaction) => {
       if (key !== undefined && !(await claimOnce(transaction, key, clock.now()))) return null;
       const spanWrites = this.#toSpanWrites(writes);
       const touched = spanWrites.length > 0 ? await commitSpans(transaction, spanWrites, this.#options) : [];
-      await alongside?.(transaction);
+      await withCommit?.(transaction);
       return touched;
     }).catch(throwUnavailable);
     if (runs !== null) onTracesChanged(runs);

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createCipher } from './cipher.ts';
 
-const box = (secret: string) => createCipher(() => secret, randomBytes);
+const cipher = (secret: string) => createCipher(() => secret, randomBytes);
 
 describe('a sealed text', () => {
   it('decrypts only with its key and owner, and reveals nothing', () => {
-    const sealed = box('one').seal('n8n-key', 'ins_1');
-    expect(box('one').open(sealed, 'ins_1')).toBe('n8n-key');
+    const sealed = cipher('one').seal('n8n-key', 'ins_1');
+    expect(cipher('one').open(sealed, 'ins_1')).toBe('n8n-key');
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('n8n-key');
   });
 
   it('looks different each time', () => {
-    const { seal } = box('one');
+    const { seal } = cipher('one');
     expect(seal('same', 'ins_1')).not.toBe(seal('same', 'ins_1'));
   });
 
-  const sealed = box('one').seal('n8n-key', 'ins_1');
+  const sealed = cipher('one').seal('n8n-key', 'ins_1');
   const bytes = Buffer.from(sealed, 'base64');
   const changed = (at: number) => {
     const copy = Buffer.from(bytes);
@@ -32,7 +32,7 @@ describe('a sealed text', () => {
     ['that was cut off', 'one', sealed.slice(0, 8), 'ins_1'],
     ['that is empty', 'one', '', 'ins_1'],
   ])('does not open %s', (_name, secret, text, owner) => {
-    expect(() => box(secret).open(text, owner)).toThrow(expect.objectContaining({ code: 'conflict' }));
+    expect(() => cipher(secret).open(text, owner)).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 
   it('reads the key at the first use only', () => {

@@ -79,9 +79,9 @@ export class PlatformSync<Access, Params, Facts extends SyncFacts> implements Sc
       const every = scheduledMinutes(await this.#source.instanceOf(registration));
       if (every === null) continue;
       const row = await this.rowOf(registration);
-      const isResting = row === null || row.status === 'idle' || row.status === 'failed';
+      const isIdle = row === null || row.status === 'idle' || row.status === 'failed';
       const isDue = (row?.finished_at ?? 0) + every * MINUTE_MS <= now;
-      if (isResting && isDue)
+      if (isIdle && isDue)
         await this.queue(registration, { sinceMs: null, isAlerting: row?.is_alerting === 1, isFull: false });
     }
   }

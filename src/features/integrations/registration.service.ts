@@ -64,7 +64,7 @@ export class RegistrationService {
     db: Kysely<Database>;
     clock: Clock;
     random: Random;
-    box: Cipher;
+    cipher: Cipher;
     sources: readonly IntegrationSource[];
     /** For names and descriptions; credentials have fields of their own, which are sealed. */
     redactText(text: string): string;
@@ -75,7 +75,7 @@ export class RegistrationService {
     this.#db = options.db;
     this.#clock = options.clock;
     this.#random = options.random;
-    this.#secrets = createSealedSecrets(options.box);
+    this.#secrets = createSealedSecrets(options.cipher);
     this.#sources = options.sources;
     this.#redactText = options.redactText;
     this.#tenantNoOf = options.tenantNoOf;
@@ -109,7 +109,7 @@ export class RegistrationService {
       url: checkedUrl(kind, input.url ?? null, this.#urlProblem),
       details: JSON.stringify(details),
       ...this.#secrets.seal(registrationId, {
-        credentials: withoutNothing(input.credentials ?? {}),
+        credentials: withoutEmpty(input.credentials ?? {}),
         webhook: webhook?.access.secret ?? null,
       }),
       is_signed: input.isSigned ? 1 : 0,
@@ -160,7 +160,7 @@ export class RegistrationService {
       details: JSON.stringify(details),
       external_id: externalId === null ? null : String(externalId),
       parent_id: members.parentId === undefined ? row.parent_id : members.parentId,
-      ...(hasCredentials ? this.#recredentialed(kind, row, change.credentials ?? {}, members.credentials) : {}),
+      ...(hasCredentials ? this.#withNewCredentials(kind, row, change.credentials ?? {}, members.credentials) : {}),
       is_signed: change.isSigned === undefined ? row.is_signed : Number(change.isSigned),
       updated_at: this.#clock.now(),
     };
@@ -246,7 +246,7 @@ export class RegistrationService {
     if (twin) throw new AppError('conflict', `It is already registered as ${twin.registration_id}.`);
   }
 
-  #recredentialed(
+  #withNewCredentials(
     kind: RegistrationKind,
     row: RegistrationTable,
     change: Record<string, string | null>,
@@ -267,7 +267,7 @@ async function assertRoom(transaction: Db, tenantNo: number): Promise<void> {
   throw new AppError('conflict', `More than ${MAX_REGISTRATIONS} registrations are not possible; remove some first.`);
 }
 
-function withoutNothing(values: Record<string, string | undefined>): Record<string, string> {
+function withoutEmpty(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );

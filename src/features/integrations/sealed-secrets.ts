@@ -19,16 +19,16 @@ export interface SealedSecrets {
   openOrNone(row: RegistrationTable): RegistrationSecrets;
 }
 
-export function createSealedSecrets(box: Cipher): SealedSecrets {
+export function createSealedSecrets(cipher: Cipher): SealedSecrets {
   function open({ secrets, registration_id }: RegistrationTable): RegistrationSecrets {
-    return secrets === null ? none() : (JSON.parse(box.open(secrets, registration_id)) as RegistrationSecrets);
+    return secrets === null ? none() : (JSON.parse(cipher.open(secrets, registration_id)) as RegistrationSecrets);
   }
   return {
     seal(registrationId, secrets) {
       const names = Object.keys(secrets.credentials).sort();
       const isEmpty = names.length === 0 && secrets.webhook === null;
       return {
-        secrets: isEmpty ? null : box.seal(JSON.stringify(secrets), registrationId),
+        secrets: isEmpty ? null : cipher.seal(JSON.stringify(secrets), registrationId),
         secret_names: JSON.stringify(names),
       };
     },

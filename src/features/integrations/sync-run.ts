@@ -72,7 +72,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
       do {
         if (this.#signal.aborted) return await this.#release(row);
         // The page is kept: this sync continues after the other due ones.
-        if (row.page_cursor !== null && (await slice.isOver()))
+        if (row.page_cursor !== null && (await slice.isTimeUp()))
           return await this.#release({ ...row, run_at: this.#parts.clock.now() });
         const { values, prepared } = await this.#readFirst(tenantId, this.#source.pages(row, access));
         row = await this.#store(row, tenantId, { values: { ...values, attempts: 0, failure: null }, prepared });
@@ -143,7 +143,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
     };
     await this.#parts.ingest.ingestPrepared(tenantId, moreComplete, {
       isHistory: row.is_alerting === 0,
-      alongside: async (transaction) => {
+      withCommit: async (transaction) => {
         if (!(await updateLeasedSync(transaction, row, after)))
           throw new AppError('conflict', 'lost', { cause: new SyncLost() });
       },

@@ -81,8 +81,8 @@ export function createWebhookService(options: {
     const { ended, runs } = prepared.facts;
     if (prepared.acceptedSpans === 0 && prepared.rejectedSpans > 0) throw unreadable(prepared.errors);
     const reply = await options.ingest.ingestPrepared(tenantId, prepared, {
-      alongside: async (transaction) => {
-        if (nonce !== null) await useUp(transaction, tenantNo, nonce, now);
+      withCommit: async (transaction) => {
+        if (nonce !== null) await consumeNonce(transaction, tenantNo, nonce, now);
         if (row !== null) await updateRegistration(transaction, row, { last_event_at: now });
         await source.onReceived?.(transaction, { tenantNo, registrationId: row?.registration_id ?? null, ended }, now);
       },
@@ -92,7 +92,7 @@ export function createWebhookService(options: {
   }
 
   /** In the transaction that stores the body: if that fails, the sender may retry. */
-  async function useUp(transaction: Db, tenantNo: number, nonce: string, now: number): Promise<void> {
+  async function consumeNonce(transaction: Db, tenantNo: number, nonce: string, now: number): Promise<void> {
     await pruneNonces(transaction, tenantNo, now - KEEP_NONCES_MS);
     if (!(await claimNonce(transaction, tenantNo, nonce, now)))
       throw new AppError('conflict', 'X-SVC-Nonce was already used; send a new one with each request.');

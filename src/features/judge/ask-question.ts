@@ -9,7 +9,7 @@ export interface QuestionResult {
   tokens: number;
 }
 
-const CHARACTERS_A_TOKEN = 4;
+const CHARACTERS_PER_TOKEN = 4;
 
 /** @throws JudgeError if the endpoint gives no answer; an answer in an invalid format is `unsure` */
 export async function askQuestion(client: JudgeClient, prompt: JudgePrompt): Promise<QuestionResult> {
@@ -17,6 +17,6 @@ export async function askQuestion(client: JudgeClient, prompt: JudgePrompt): Pro
   const length = prompt.system.length + prompt.user.length + text.length;
   return {
     answer: { ...readAnswer(text), model: client.model },
-    tokens: inputTokens + outputTokens || Math.ceil(length / CHARACTERS_A_TOKEN),
+    tokens: inputTokens + outputTokens || Math.ceil(length / CHARACTERS_PER_TOKEN),
   };
 }

@@ -23,8 +23,8 @@ export function readAnswer(text: string): ReadAnswer {
 }
 
 function withoutWrapping(text: string): string {
-  const thought = text.trim().startsWith('<think>') ? text.lastIndexOf('</think>') : -1;
-  const answer = (thought === -1 ? text : text.slice(thought + '</think>'.length)).trim();
+  const thoughtEnd = text.trim().startsWith('<think>') ? text.lastIndexOf('</think>') : -1;
+  const answer = (thoughtEnd === -1 ? text : text.slice(thoughtEnd + '</think>'.length)).trim();
   const isFenced = answer.startsWith('```') && answer.endsWith('```') && answer.length >= 6;
   return isFenced ? answer.slice(3, -3).replace(/^json\b/i, '') : answer;
 }

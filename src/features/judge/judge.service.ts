@@ -51,7 +51,7 @@ interface Round {
 export class JudgeService {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
-  readonly #book: JudgeCache;
+  readonly #cache: JudgeCache;
   readonly #client: JudgeClient | null;
   readonly #budget: JudgeBudget;
   readonly #analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;
@@ -67,7 +67,7 @@ export class JudgeService {
   constructor(options: {
     db: Kysely<Database>;
     clock: Clock;
-    book: JudgeCache;
+    cache: JudgeCache;
     /** Null if no model is configured: no questions are sent then. */
     client: JudgeClient | null;
     budget: JudgeBudget;
@@ -78,7 +78,7 @@ export class JudgeService {
   }) {
     this.#db = options.db;
     this.#clock = options.clock;
-    this.#book = options.book;
+    this.#cache = options.cache;
     this.#client = options.client;
     this.#budget = options.budget;
     this.#analysis = options.analysis;
@@ -164,7 +164,7 @@ export class JudgeService {
     const startedAt = performance.now();
     try {
       const questions = await this.#analysis.openQuestions(tenantNo, traceId);
-      const open = questions.length === 0 ? [] : await this.#book.unanswered(tenantNo, traceId, questions);
+      const open = questions.length === 0 ? [] : await this.#cache.unanswered(tenantNo, traceId, questions);
       const { answered, failure } = await this.#askAll(by, tenantNo, traceId, open);
       if (answered > 0) await this.#analysis.applyAnswers(tenantNo, traceId);
       if (failure === null) return await finishJobs(this.#db, [job]);
@@ -202,7 +202,7 @@ export class JudgeService {
         await this.#skip(tenantNo, day, questions.length - at);
         break;
       }
-      const rendered = this.#book.render(question);
+      const rendered = this.#cache.render(question);
       const result = await askQuestion(by, rendered).catch(judgeError);
       if (result instanceof JudgeError) {
         await addJudgeUsage(this.#db, tenantNo, day, { calls: -1 });
@@ -211,7 +211,7 @@ export class JudgeService {
         continue;
       }
       await addJudgeUsage(this.#db, tenantNo, day, { tokens: result.tokens });
-      await this.#book.storeAnswer(tenantNo, rendered, result.answer);
+      await this.#cache.storeAnswer(tenantNo, rendered, result.answer);
       answered += 1;
       this.#pause.recordResponse();
     }

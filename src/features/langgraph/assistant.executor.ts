@@ -69,16 +69,16 @@ export function createAssistantExecutor(options: {
     describe: ({ assistant_id, pointer }) => `${assistant_id} ${pointer}`.trim(),
     async read(scope, to) {
       const { managed, version } = await look(await find(scope, to));
-      return { content: spell(managed), version };
+      return { content: formatDocument(managed), version };
     },
     plan({ pointer }, content, changes) {
       const changed = planJson(content, pointer, withUnsetLimit(content, pointer, changes));
-      return rejectNoChange(content, spell(checked(JSON.parse(changed) as Json)));
+      return rejectNoChange(content, formatDocument(checked(JSON.parse(changed) as Json)));
     },
     async write(scope, to, content, expected) {
       const found = await find(scope, to);
       const { managed, version } = await look(found);
-      if (version !== expected.version || spell(managed) !== expected.content)
+      if (version !== expected.version || formatDocument(managed) !== expected.content)
         throw new AppError('conflict', 'The assistant was changed in the meantime; nothing was written.');
       answered(await client.changeAssistant(found.server, found.assistantId, changeTo(content, managed)));
     },
@@ -112,7 +112,7 @@ function managedOf({ config, context }: JsonObject): Managed {
 }
 
 /** Servers that keep a copy of `configurable` as the context would otherwise receive one change twice. */
-function spell({ config, context }: Managed): string {
+function formatDocument({ config, context }: Managed): string {
   const isMirror = formatJson(context) === formatJson(config.configurable ?? {});
   return formatJson(isMirror || Object.keys(context).length === 0 ? { config } : { config, context });
 }
@@ -121,7 +121,7 @@ function spell({ config, context }: Managed): string {
 function changeTo(content: string, from: Managed): JsonObject {
   const to = managedOf(JSON.parse(content) as JsonObject);
   const isSame = (name: keyof Managed) => formatJson(to[name]) === formatJson(from[name]);
-  const hadContext = 'context' in (JSON.parse(spell(from)) as JsonObject);
+  const hadContext = 'context' in (JSON.parse(formatDocument(from)) as JsonObject);
   const hasContext = 'context' in (JSON.parse(content) as JsonObject);
   return {
     ...(isSame('config') ? {} : { config: to.config }),

@@ -61,7 +61,7 @@ export async function readRunHistory(source: HistorySource, runId: string): Prom
     const inner = await readInnerHistory(source, runId, namespace);
     if (!Array.isArray(inner)) return inner;
     for (const state of inner) states.push(inRole(state, 'own'));
-    for (const deeper of namespacesOf(inner)) if (namespaces.size < MAX_NAMESPACES) namespaces.add(deeper);
+    for (const nested of namespacesOf(inner)) if (namespaces.size < MAX_NAMESPACES) namespaces.add(nested);
   }
   for (const state of outer.before) states.push(inRole(state, 'before'));
   return { kind: 'read', states, run, isCut };
@@ -104,14 +104,14 @@ async function readOuterHistory(source: HistorySource, runId: string): Promise<O
     }
     const next = states.at(-1)?.id ?? null;
     const isLast = !isFull || next === null || next === before;
-    if (isLast) return own.length > 0 ? whole(own) : NOT_THERE;
-    if (passed >= MAX_PASSED) return own.length > 0 ? cut : NOT_THERE;
+    if (isLast) return own.length > 0 ? whole(own) : RUN_MISSING;
+    if (passed >= MAX_PASSED) return own.length > 0 ? cut : RUN_MISSING;
     if (own.length >= MAX_STATES || bytesOf(own) > MAX_BYTES) return cut;
     before = next;
   }
 }
 
-const NOT_THERE = failed('The history of its thread does not contain the run.');
+const RUN_MISSING = failed('The history of its thread does not contain the run.');
 
 /** A run that continues the newest state needs no other: that one becomes its own. */
 async function withBefore(

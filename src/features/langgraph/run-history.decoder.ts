@@ -63,12 +63,12 @@ function statesIn(body: Buffer, { runId, pages, states }: RunHistoryParams): Jso
     if (place.role === 'own') return state;
     // Of other runs only the existence of states matters.
     if (place.role === 'before') return { ...state, values: null };
-    return takenOn(state, runId, startedAt ?? found.get(states[at - 1]!)?.created_at ?? null);
+    return resumedState(state, runId, startedAt ?? found.get(states[at - 1]!)?.created_at ?? null);
   });
 }
 
 /** A run that continues after an interruption runs the tasks of the state that it finds: they belong to it. */
-function takenOn(state: JsonObject, runId: string, createdAt: Json): JsonObject {
+function resumedState(state: JsonObject, runId: string, createdAt: Json): JsonObject {
   const tasks = Array.isArray(state.tasks) ? state.tasks.filter(isJsonObject) : [];
   return {
     ...state,

@@ -119,7 +119,7 @@ export class ThreadHistory implements ThreadHistoryService {
     if (request === null || !row?.url || job.attempts > MAX_ATTEMPTS) return finishJobs(db, [job]);
     const pause = this.#pausedUntil.get(request.deploymentId) ?? 0;
     if (isPaused(pause, clock.now(), MAX_PAUSE_MS))
-      return failJob(db, job, { error: UNREACHED, retryAt: pause, isCounted: false });
+      return failJob(db, job, { error: DEPLOYMENT_UNREACHABLE, retryAt: pause, isCounted: false });
     const outcome = await Promise.race([this.#closing.promise, this.#ingestNodes(job, request, row).catch(failureOf)]);
     if (outcome === 'closed') return failJob(db, job, { error: '', retryAt: clock.now(), isCounted: false });
     if (outcome === 'not stored') {
@@ -176,7 +176,7 @@ export class ThreadHistory implements ThreadHistoryService {
 }
 
 const NOT_STORED = 'The nodes could not be stored.';
-const UNREACHED = 'The deployment was unreachable at the last attempt.';
+const DEPLOYMENT_UNREACHABLE = 'The deployment was unreachable at the last attempt.';
 
 /** No sender waits. */
 const BACKGROUND = { isBackground: true };

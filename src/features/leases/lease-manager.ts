@@ -21,7 +21,7 @@ export interface LeaseManagerOptions {
 /** Identifies this process as the owner of its leases, and releases the leases of processes that have ended. */
 export class LeaseManager {
   readonly #options: LeaseManagerOptions;
-  readonly #heard = new Map<string, { heartbeat: number; at: number }>();
+  readonly #lastHeartbeats = new Map<string, { heartbeat: number; at: number }>();
   #registered: Promise<void> | null = null;
 
   constructor(options: LeaseManagerOptions) {
@@ -65,15 +65,15 @@ export class LeaseManager {
 
   #isGone({ owner_id, host, pid, process_start, heartbeat }: LeaseOwnerTable): boolean {
     const now = this.#options.monotonicNow();
-    const lastHeartbeat = this.#heard.get(owner_id);
-    if (lastHeartbeat?.heartbeat !== heartbeat) this.#heard.set(owner_id, { heartbeat, at: now });
+    const lastHeartbeat = this.#lastHeartbeats.get(owner_id);
+    if (lastHeartbeat?.heartbeat !== heartbeat) this.#lastHeartbeats.set(owner_id, { heartbeat, at: now });
     const silentMs = lastHeartbeat?.heartbeat === heartbeat ? now - lastHeartbeat.at : 0;
     const owner = { host, pid, processStart: process_start };
     return hasOwnerEnded(owner, silentMs, { host: this.#options.me.host, startOf: processStartOf });
   }
 
   async #release(ownerId: string): Promise<number> {
-    this.#heard.delete(ownerId);
+    this.#lastHeartbeats.delete(ownerId);
     return inTransaction(this.#options.db, (transaction) => releaseLeaseOwner(transaction, ownerId));
   }
 }

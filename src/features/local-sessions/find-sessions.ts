@@ -26,19 +26,24 @@ interface LayoutRule {
   group: Group;
 }
 
-const eachAlone: Group = (files) => files.map(({ path }) => ({ key: path, place: { kind: 'files', paths: [path] } }));
+const oneSessionPerFile: Group = (files) =>
+  files.map(({ path }) => ({ key: path, place: { kind: 'files', paths: [path] } }));
 
 const RULES: Readonly<Record<SessionLayout, LayoutRule>> = {
   'claude-projects': { depth: 3, accepts: isJsonLines, group: groupClaude },
-  'codex-rollouts': { depth: 4, accepts: isJsonLines, group: eachAlone },
+  'codex-rollouts': { depth: 4, accepts: isJsonLines, group: oneSessionPerFile },
   'opencode-data': { depth: 3, accepts: isOpenCodeInfo, group: groupOpenCode },
-  'copilot-state': { depth: 1, accepts: isJsonLines, group: eachAlone },
-  'copilot-history': { depth: 1, accepts: isJson, group: eachAlone },
-  'pi-sessions': { depth: 2, accepts: isJsonLines, group: eachAlone },
-  'gemini-chats': { depth: 2, accepts: isChat, group: eachAlone },
-  'qwen-chats': { depth: 2, accepts: isChat, group: eachAlone },
+  'copilot-state': { depth: 1, accepts: isJsonLines, group: oneSessionPerFile },
+  'copilot-history': { depth: 1, accepts: isJson, group: oneSessionPerFile },
+  'pi-sessions': { depth: 2, accepts: isJsonLines, group: oneSessionPerFile },
+  'gemini-chats': { depth: 2, accepts: isChat, group: oneSessionPerFile },
+  'qwen-chats': { depth: 2, accepts: isChat, group: oneSessionPerFile },
   'cline-sessions': { depth: 1, accepts: isJson, group: groupCline },
-  'cline-tasks': { depth: 1, accepts: (path) => basename(path) === 'api_conversation_history.json', group: eachAlone },
+  'cline-tasks': {
+    depth: 1,
+    accepts: (path) => basename(path) === 'api_conversation_history.json',
+    group: oneSessionPerFile,
+  },
 };
 
 /** Every session below these folders. Nothing is written; unreadable files are omitted and named. */

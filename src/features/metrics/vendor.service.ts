@@ -53,10 +53,10 @@ export function createVendorService(options: {
       const figures = await readFigures(transaction, tenantNo);
       const planned = planFlush(figures, await readFlushes(transaction, tenantNo), now);
       await confirmFlushes(transaction, planned.givenUp);
-      const fresh = planned.points.filter((point) => !point.isResent);
+      const firstSent = planned.points.filter((point) => !point.isResent);
       await saveFlushes(
         transaction,
-        fresh.map((point) => point.row),
+        firstSent.map((point) => point.row),
       );
       return planned;
     });

@@ -48,7 +48,7 @@ export function createN8nWorkflowExecutor({
       const access = instances.accessOf(await instances.find(scope.tenantId, to.instance_id));
       await client.replaceWorkflow(access, to.workflow_id, JSON.parse(content) as JsonObject);
     },
-    isSame: (one, other) => meaningOf(one) === meaningOf(other),
+    isSame: (one, other) => normalizedContent(one) === normalizedContent(other),
   };
 }
 
@@ -57,6 +57,6 @@ function managed(workflow: JsonObject): JsonObject {
 }
 
 /** n8n may return members in another order. */
-function meaningOf(content: string): string {
+function normalizedContent(content: string): string {
   return canonicalJson(parseJson(content) ?? (null as Json));
 }

@@ -42,7 +42,7 @@ export function predictRecord(value: Json, { models, scorers, now }: PredictOpti
 function judge(record: JsonObject, models: ModelCatalog, scorers: Scorers): Judged {
   switch (record.kind) {
     case 'text':
-      return textAlone(record, scorers);
+      return predictText(record, scorers);
     case 'text-pair':
       return textPair(record, scorers);
     case 'trace':
@@ -52,7 +52,7 @@ function judge(record: JsonObject, models: ModelCatalog, scorers: Scorers): Judg
   }
 }
 
-function textAlone(record: JsonObject, { injection }: Scorers): Judged {
+function predictText(record: JsonObject, { injection }: Scorers): Judged {
   const text = requiredText(record);
   const score = injection?.(text, channelOf(text, record.task !== null && record.task !== undefined)) ?? null;
   return {

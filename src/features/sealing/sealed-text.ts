@@ -9,15 +9,15 @@ export function isSealed(text: string): boolean {
 }
 
 /** Encrypted text is unchanged. @param owner row and field that the secret belongs to */
-export function sealText(box: Cipher, text: string, owner: string): string {
-  return isSealed(text) ? text : PREFIX + box.seal(text, owner);
+export function sealText(cipher: Cipher, text: string, owner: string): string {
+  return isSealed(text) ? text : PREFIX + cipher.seal(text, owner);
 }
 
 /** The secret, also if it is stored as plain text; null if it was encrypted with another key. */
-export function openText(box: Cipher, stored: string, owner: string): string | null {
+export function openText(cipher: Cipher, stored: string, owner: string): string | null {
   if (!isSealed(stored)) return stored;
   try {
-    return box.open(stored.slice(PREFIX.length), owner);
+    return cipher.open(stored.slice(PREFIX.length), owner);
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') return null;
     throw error;

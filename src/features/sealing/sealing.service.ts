@@ -23,7 +23,7 @@ export interface SealingService {
 export interface SealingOptions {
   db: Kysely<Database>;
   clock: Clock;
-  box: Cipher;
+  cipher: Cipher;
   preferences: PreferenceStore;
   /** Removes earlier copies of the database. */
   removeMigrationCopies(): Promise<unknown>;
@@ -33,26 +33,26 @@ export interface SealingOptions {
 
 const SEALED_AT = 'secrets_sealed';
 const KEY_CHECK = 'secret_key_check';
-const TENANTS_A_SLICE = 100;
+const TENANTS_PER_SLICE = 100;
 
 export function createSealingService(options: SealingOptions): SealingService {
-  const { db, clock, box, preferences } = options;
+  const { db, clock, cipher, preferences } = options;
 
   async function sealPreferences(): Promise<void> {
     for (let after = 0; ; ) {
-      const tenants = await tenantsWithSetting(db, PREFERENCES, { after, limit: TENANTS_A_SLICE });
+      const tenants = await tenantsWithSetting(db, PREFERENCES, { after, limit: TENANTS_PER_SLICE });
       await inTransaction(db, async (transaction) => {
         for (const tenantNo of tenants) await preferences.sealStored(transaction, tenantNo, clock.now());
       });
       const last = tenants.at(-1);
-      if (last === undefined || tenants.length < TENANTS_A_SLICE) return;
+      if (last === undefined || tenants.length < TENANTS_PER_SLICE) return;
       after = last;
       await nextTurn();
     }
   }
 
   async function sealAll(): Promise<void> {
-    await sealSigningKeys(db, box);
+    await sealSigningKeys(db, cipher);
     await sealPreferences();
     await options.removeMigrationCopies();
     if (options.truncateLog()) await writeInstanceValue(db, SEALED_AT, String(clock.now()));
@@ -61,9 +61,9 @@ export function createSealingService(options: SealingOptions): SealingService {
   /** Written with the current key, unless secrets remain that only another key can decrypt. */
   async function checkKey(): Promise<string[]> {
     const check = await readInstanceValue(db, KEY_CHECK);
-    if (check !== null && openText(box, check, KEY_CHECK) !== null) return [];
-    const lost = await listLostSecrets(db, box, preferences);
-    if (lost.length === 0) await writeInstanceValue(db, KEY_CHECK, sealText(box, KEY_CHECK, KEY_CHECK));
+    if (check !== null && openText(cipher, check, KEY_CHECK) !== null) return [];
+    const lost = await listLostSecrets(db, cipher, preferences);
+    if (lost.length === 0) await writeInstanceValue(db, KEY_CHECK, sealText(cipher, KEY_CHECK, KEY_CHECK));
     return lost;
   }
 

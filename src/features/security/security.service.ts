@@ -137,13 +137,13 @@ function toHallucination(found: HallucinationCheck): HallucinationFigures {
 
 function toInjectionCheck(text: string, channel: Channel, found: TextCheck): InjectionCheck {
   const { isInjection, score, confidence, suspicions } = found;
-  const surest = suspicions[0];
+  const mostConfident = suspicions[0];
   return {
     is_injection: isInjection,
     confidence: confidence.value,
     score: Math.round(score * 1000) / 1000,
     channel,
-    attack_type: surest?.families[0] ?? null,
+    attack_type: mostConfident?.families[0] ?? null,
     severity: isInjection ? severityOf('warning', confidence.value) : null,
     matches: suspicions.map(({ start, end, families }) => ({
       start,
@@ -151,13 +151,13 @@ function toInjectionCheck(text: string, channel: Channel, found: TextCheck): Inj
       quote: text.slice(start, end).slice(0, QUOTE_LENGTH),
       why: families.map((family) => FAMILY_MEANING[family]).join('; '),
     })),
-    explanation: explainInjection(surest, isInjection),
+    explanation: explainInjection(mostConfident, isInjection),
   };
 }
 
-function explainInjection(surest: Suspicion | undefined, isInjection: boolean): string {
-  if (surest === undefined) return 'Nothing in the text tries to give the model orders.';
-  const why = surest.families.map((family) => FAMILY_MEANING[family]).join('; ');
+function explainInjection(mostConfident: Suspicion | undefined, isInjection: boolean): string {
+  if (mostConfident === undefined) return 'Nothing in the text tries to give the model orders.';
+  const why = mostConfident.families.map((family) => FAMILY_MEANING[family]).join('; ');
   return isInjection ? `The text gives the model orders: ${why}.` : `A weak sign only: ${why}.`;
 }
 

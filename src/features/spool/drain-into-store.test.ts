@@ -30,7 +30,7 @@ beforeEach(async () => {
     db: store.db,
     clock,
     leases: { owner: async () => 'me' },
-    box: createCipher(() => 'secret of the tests', randomBytes),
+    cipher: createCipher(() => 'secret of the tests', randomBytes),
   });
   const [local, acme] = [
     await identity.tenants.create({ name: 'local' }),

@@ -63,9 +63,9 @@ function frameAt(bytes: Buffer, at: number): { entry: SpoolEntry; end: number } 
   const bodyEnd = lineEnd + 1 + header.bytes;
   const end = bodyEnd + 1;
   const body = bytes.subarray(lineEnd + 1, bodyEnd);
-  const isFollowedWell = end === bytes.length || startsWithMark(bytes, end);
+  const hasValidSuccessor = end === bytes.length || startsWithMark(bytes, end);
   // The length of a torn entry reaches into the next one, whose mark shows it.
-  if (bytes[bodyEnd] !== NEWLINE || (!isFollowedWell && body.includes(MARK))) return null;
+  if (bytes[bodyEnd] !== NEWLINE || (!hasValidSuccessor && body.includes(MARK))) return null;
   const { received_at, content_type, tenant_id } = header;
   return { entry: { receivedAtMs: received_at, contentType: content_type, tenantId: tenant_id, body }, end };
 }

@@ -17,7 +17,7 @@ export class CheckpointBackoff {
   #blocked: Blocked | null = null;
 
   /** True after a wait, when the log grew by 1 MiB, or when another process restarted it. */
-  mayTry(logBytes: number, nowMs: number): boolean {
+  mayCheckpoint(logBytes: number, nowMs: number): boolean {
     if (this.#blocked === null || nowMs >= this.#blocked.untilMs) return true;
     return logBytes < this.#blocked.logBytes || this.#hasGrown(this.#blocked, logBytes);
   }

@@ -131,8 +131,8 @@ describe('space of deleted data', () => {
     [100, 1, 125],
     [1, 50, 1],
     [500, 1, 512],
-  ])('a slice of %d pages in %d ms is followed by one of %d', (pages, tookMs, next) =>
-    expect(nextSlicePages(pages, tookMs)).toBe(next),
+  ])('a slice of %d pages in %d ms is followed by one of %d', (pages, durationMs, next) =>
+    expect(nextSlicePages(pages, durationMs)).toBe(next),
   );
 });
 

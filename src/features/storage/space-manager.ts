@@ -63,18 +63,18 @@ export class SpaceManager {
     const { logBytes } = space.read();
     const isDue = (isIdle && logBytes > SHORT_LOG_BYTES) || this.#isLogLong;
     // The file gets shorter only when the log is written into it.
-    if (released > 0 || (isDue && this.#mayTry(logBytes))) await this.#checkpoint(true, logBytes);
+    if (released > 0 || (isDue && this.#mayCheckpoint(logBytes))) await this.#checkpoint(true, logBytes);
     this.#watchLog(space.read().logBytes);
   }
 
   /** The server asks several times a second, because a log grows by tens of megabytes a second. */
   async keepLogShort(): Promise<void> {
     const { logBytes } = this.#options.space.read();
-    if (logBytes > LARGEST_LOG_BYTES && this.#mayTry(logBytes)) await this.#checkpoint(false, logBytes);
+    if (logBytes > LARGEST_LOG_BYTES && this.#mayCheckpoint(logBytes)) await this.#checkpoint(false, logBytes);
   }
 
-  #mayTry(logBytes: number): boolean {
-    return this.#backoff.mayTry(logBytes, this.#options.monotonicMs());
+  #mayCheckpoint(logBytes: number): boolean {
+    return this.#backoff.mayCheckpoint(logBytes, this.#options.monotonicMs());
   }
 
   async #checkpoint(truncates: boolean, logBytes: number): Promise<void> {
@@ -122,7 +122,7 @@ export function pagesToRelease({ canShrink, pages, freePages }: StoreSpace): num
 }
 
 /** Adapts to the time of a slice: half as many pages after a long one, a quarter more after a short one. */
-export function nextSlicePages(pages: number, tookMs: number): number {
-  if (tookMs > SLICE_MS) return Math.max(1, Math.floor(pages / 2));
-  return tookMs < SLICE_MS / 2 ? Math.min(MAX_SLICE_PAGES, Math.ceil(pages * 1.25)) : pages;
+export function nextSlicePages(pages: number, durationMs: number): number {
+  if (durationMs > SLICE_MS) return Math.max(1, Math.floor(pages / 2));
+  return durationMs < SLICE_MS / 2 ? Math.min(MAX_SLICE_PAGES, Math.ceil(pages * 1.25)) : pages;
 }

@@ -13,9 +13,9 @@ export interface TenantEventsOptions {
 /** Changes of one object within this time are one event. */
 const GATHER_MS = 250;
 /** Maximum events of a tenant per publication; the rest is one `gap`. */
-const MAX_A_TURN = 200;
+const MAX_PER_TURN = 200;
 
-interface Gathered {
+interface PendingEvents {
   events: Map<string, { event: TenantEventName; data: JsonObject }>;
   /** Omitted events, by topic. */
   leftOut: Map<Topic, number>;
@@ -29,7 +29,7 @@ interface Gathered {
 export class TenantEvents {
   readonly #hub: TenantEventsOptions['hub'];
   readonly #after: After;
-  readonly #gathered = new Map<number, Gathered>();
+  readonly #pending = new Map<number, PendingEvents>();
   #isScheduled = false;
 
   constructor({ hub, after = afterUnref }: TenantEventsOptions) {
@@ -42,36 +42,36 @@ export class TenantEvents {
    */
   note(tenantNo: number, event: TenantEventName, object: string, data: JsonObject): void {
     if (!this.#hub.has(tenantNo, 'tenant')) return;
-    const { events, leftOut } = this.#gatheredOf(tenantNo);
+    const { events, leftOut } = this.#pendingOf(tenantNo);
     const topic = TOPIC_OF_EVENT[event];
     const key = `${topic} ${object}`;
     const before = events.get(key);
-    if (before === undefined && events.size >= MAX_A_TURN) leftOut.set(topic, (leftOut.get(topic) ?? 0) + 1);
+    if (before === undefined && events.size >= MAX_PER_TURN) leftOut.set(topic, (leftOut.get(topic) ?? 0) + 1);
     else events.set(key, { event: before ? joinedName(before.event, event) : event, data });
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     this.#after(GATHER_MS, () => this.#publish());
   }
 
-  #gatheredOf(tenantNo: number): Gathered {
-    const known = this.#gathered.get(tenantNo);
+  #pendingOf(tenantNo: number): PendingEvents {
+    const known = this.#pending.get(tenantNo);
     if (known) return known;
-    const gathered: Gathered = { events: new Map(), leftOut: new Map() };
-    this.#gathered.set(tenantNo, gathered);
-    return gathered;
+    const pending: PendingEvents = { events: new Map(), leftOut: new Map() };
+    this.#pending.set(tenantNo, pending);
+    return pending;
   }
 
   #publish(): void {
     this.#isScheduled = false;
-    for (const [tenantNo, { events, leftOut }] of this.#gathered) {
+    for (const [tenantNo, { events, leftOut }] of this.#pending) {
       for (const { event, data } of events.values()) this.#hub.publish(tenantNo, 'tenant', event, data);
       if (leftOut.size > 0) this.#hub.publish(tenantNo, 'tenant', 'gap', gapOf(leftOut));
     }
-    this.#gathered.clear();
+    this.#pending.clear();
   }
 }
 
-const BEGINNINGS: ReadonlySet<TenantEventName> = new Set([
+const CREATION_EVENTS: ReadonlySet<TenantEventName> = new Set([
   'execution.started',
   'issue.created',
   'issue.regressed',
@@ -81,7 +81,7 @@ const BEGINNINGS: ReadonlySet<TenantEventName> = new Set([
 
 /** A created object and its first changes are one event. */
 function joinedName(before: TenantEventName, now: TenantEventName): TenantEventName {
-  return BEGINNINGS.has(before) && now.endsWith('.updated') ? before : now;
+  return CREATION_EVENTS.has(before) && now.endsWith('.updated') ? before : now;
 }
 
 function gapOf(leftOut: ReadonlyMap<Topic, number>): JsonObject {

@@ -69,11 +69,11 @@ function worstPlaced(symptoms: readonly Symptom[]): Placed | null {
 function addsTo(trace: Trace, step: number, symptoms: readonly Symptom[], shown: Placed | null): boolean {
   const involvedIn = involvedSteps(trace);
   const holders = holdersOf(trace, step);
-  const isSaid = symptoms
+  const isStated = symptoms
     .filter(isPlaced)
     .flatMap(involvedIn)
     .some((other) => other === step || holders.has(other) || holdersOf(trace, other).has(step));
-  return !isSaid && (shown === null || involvedIn(shown).every((other) => step < other));
+  return !isStated && (shown === null || involvedIn(shown).every((other) => step < other));
 }
 
 /** Steps that a detection is about; a span around a named step only locates it. */

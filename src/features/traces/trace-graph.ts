@@ -120,8 +120,8 @@ function firstActors(steps: readonly Step[]): (string | null)[] {
 /** Agents that were named as the next one and did not act: the trace shows them nowhere else. */
 function addNamedReceivers(nodes: NodeTable, edges: EdgeTable, trace: Trace): void {
   // A handoff may spell a name differently from the agent's own spans.
-  const spellings = new Map(trace.agents.map((agent) => [actorKey(agent), agent]));
-  const agentOf = (name: string) => nodes.agent(spellings.get(actorKey(name)) ?? name);
+  const agentNames = new Map(trace.agents.map((agent) => [actorKey(agent), agent]));
+  const agentOf = (name: string) => nodes.agent(agentNames.get(actorKey(name)) ?? name);
   for (const { from, to, step } of handoffs(trace)) {
     if (from === null || isSameActor(from, to) || actsAfter(trace, to, step)) continue;
     edges.add(agentOf(from), agentOf(to), 'handoff', { step, isError: true });

@@ -184,7 +184,7 @@ export const analyzeTraceOperation = defineOperation({
   output: z.object({ trace_id: z.string(), detections: z.array(detectionRecord), total: z.number().int() }),
   status: 200,
   run: async (services, input) => {
-    await services.analysis.analyzeTrace(input.tenant_id, input.trace_id, { isAlertAsked: input.alert });
+    await services.analysis.analyzeTrace(input.tenant_id, input.trace_id, { isAlertRequested: input.alert });
     const detections = await services.detections.ofTrace(input.tenant_id, input.trace_id);
     return { trace_id: canonicalTraceId(input.trace_id), detections, total: detections.length };
   },
