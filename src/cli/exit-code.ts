@@ -12,7 +12,7 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-const OF_CODE: Record<ErrorCode, number> = {
+const EXIT_BY_CODE: Record<ErrorCode, number> = {
   malformed: EXIT.usage,
   invalid_query: EXIT.usage,
   invalid_body: EXIT.usage,
@@ -48,7 +48,7 @@ const OF_CODE: Record<ErrorCode, number> = {
 };
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof AppError) return OF_CODE[error.code];
+  if (error instanceof AppError) return EXIT_BY_CODE[error.code];
   return isPromptAborted(error) ? EXIT.interrupted : EXIT.failure;
 }
 

@@ -14,7 +14,7 @@ import { printableLine } from '../views/printable.ts';
 /** Calls the configured model for one command: nothing is stored, and the day's budget limits the command. */
 export interface CommandJudge {
   /** By trace id. If a model gives no answer, the command warns and uses the rules only. */
-  answersTo(questions: ReadonlyMap<string, readonly KeyedQuestion[]>): Promise<Map<string, Answers>>;
+  askAll(questions: ReadonlyMap<string, readonly KeyedQuestion[]>): Promise<Map<string, Answers>>;
 }
 
 /** @throws AppError `usage` if no model is configured */
@@ -31,7 +31,7 @@ export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
   let skipped = 0;
   let isLost = false;
 
-  async function answerTo(question: KeyedQuestion, by: JudgeClient): Promise<Answer | null> {
+  async function askJudge(question: KeyedQuestion, by: JudgeClient): Promise<Answer | null> {
     const rendered = renderQuestion(question, redactText);
     const before = known.get(rendered.hash);
     if (before !== undefined) return before;
@@ -54,13 +54,13 @@ export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
   }
 
   return {
-    async answersTo(questions) {
+    async askAll(questions) {
       const answers = new Map<string, Answers>();
       for (const [traceId, open] of questions) {
         const ofTrace: Record<string, Answer> = {};
         for (const question of open) {
           signal.throwIfAborted();
-          const answer = isLost ? null : await answerTo(question, client);
+          const answer = isLost ? null : await askJudge(question, client);
           if (answer !== null) ofTrace[question.key] = answer;
         }
         answers.set(traceId, ofTrace);

@@ -22,15 +22,15 @@ export async function* readLines(from: string, io: Io): AsyncGenerator<string> {
 /** Splits at line feeds only: `node:readline` also splits at U+2028, which JSON texts may contain. */
 async function* splitLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
-  let begun: string[] = [];
+  let pending: string[] = [];
   for await (const chunk of chunks) {
     const parts = (typeof chunk === 'string' ? chunk : decoder.write(chunk)).split('\n');
     const last = parts.pop()!;
     for (const part of parts) {
-      yield begun.join('') + part;
-      begun = [];
+      yield pending.join('') + part;
+      pending = [];
     }
-    if (last !== '') begun.push(last);
+    if (last !== '') pending.push(last);
   }
-  if (begun.length > 0) yield begun.join('');
+  if (pending.length > 0) yield pending.join('');
 }

@@ -130,7 +130,7 @@ async function analyzeBody(
   warnOfRejectedRecords(refusals, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} contains no trace.`);
   const tenant = fileDetection(hasPreviews);
-  const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models, tenant));
+  const answers = judge === null ? undefined : await judge.askAll(questionsOfSpans(spans, models, tenant));
   return detectionsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers, tenant });
 }
 

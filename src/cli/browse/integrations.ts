@@ -55,12 +55,12 @@ export async function listRegistrations(context: CommandContext, flags: Registra
 export async function add(context: CommandContext, integration: string, kind: string, flags: AddFlags): Promise<void> {
   const found = kindOf(integration, kind);
   const backend = await context.backend();
-  const made = (await backend.call(found.operation, (await fieldsOf(context, flags)) as never)) as JsonObject & {
+  const created = (await backend.call(found.operation, (await fieldsOf(context, flags)) as never)) as JsonObject & {
     webhook?: WebhookAccess;
   };
-  if (context.options.isJson) return context.print.json(made);
-  context.print.note(`Registered as ${made[found.idName]}.`);
-  if (made.webhook) printAccess(context, made.webhook);
+  if (context.options.isJson) return context.print.json(created);
+  context.print.note(`Registered as ${created[found.idName]}.`);
+  if (created.webhook) printAccess(context, created.webhook);
 }
 
 export async function change(context: CommandContext, id: string, flags: ChangeFlags): Promise<void> {

@@ -92,8 +92,8 @@ async function readErrors(
   const ids = steps.filter(({ hasFailed }) => hasFailed).map(({ spanId }) => spanId);
   const errors = new Map<string, string>();
   for (let from = 0; from < ids.length; from += IDS_PER_REQUEST) {
-    const asked = ids.slice(from, from + IDS_PER_REQUEST).join(',');
-    const { items } = await backend.call(listSpansOperation, { ...address, ids: asked });
+    const requestedIds = ids.slice(from, from + IDS_PER_REQUEST).join(',');
+    const { items } = await backend.call(listSpansOperation, { ...address, ids: requestedIds });
     for (const { span_id, step } of items)
       if (step?.error) errors.set(span_id, `${step.error.type} ${step.error.message}`);
   }

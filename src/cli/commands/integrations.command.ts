@@ -78,7 +78,7 @@ export const addIntegrations: AddCommand = (program, start) => {
       '[registration]',
       'id or name of an n8n instance, a Dify app, or a Dify instance with all its apps (default: all)',
     )
-    .addOption(onlyOf())
+    .addOption(platformOption())
     .option('--since <date>', 'fetch again all runs that began at or after this time')
     .option('--full', 'fetch all again')
     .option('--alert', 'send alerts about detections, as for live traces')
@@ -89,7 +89,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     .command('status')
     .description(`Show the sync state of ${FETCHED_PRODUCTS}.`)
     .argument('[registration]', 'as for sync')
-    .addOption(onlyOf())
+    .addOption(platformOption())
     .action(async (name: string | undefined, flags: SyncStatusFlags, command: Command) => {
       await start(command, async (context) => void (await (await loadSyncs()).showStatus(context, name, flags)));
     });
@@ -108,7 +108,7 @@ function labelOf({ integration, product }: PlatformName): string {
 }
 
 /** A platform from which runs are fetched; the others send webhooks. */
-function onlyOf(): Option {
+function platformOption(): Option {
   return new Option('--integration <name>', `only of ${FETCHED.map(labelOf).join(' or ')}`).choices(
     FETCHED.map(({ integration }) => integration),
   );

@@ -45,11 +45,11 @@ function toCall(event: HookEvent, tool: string): RecordedCall {
   };
 }
 
-const LOOKS_UP = /^(?:read|grep|glob|ls|list|search|find|view|fetch|get|web)/i;
+const READING_TOOL = /^(?:read|grep|glob|ls|list|search|find|view|fetch|get|web)/i;
 
 function changesSomething({ toolInput }: HookEvent, tool: string): boolean {
   const command = isJsonObject(toolInput) ? toolInput.command : null;
-  return typeof command === 'string' ? !isReadOnlyCommand(command) : !LOOKS_UP.test(tool);
+  return typeof command === 'string' ? !isReadOnlyCommand(command) : !READING_TOOL.test(tool);
 }
 
 function textOf(result: Json): string {

@@ -44,13 +44,13 @@ interface Change {
   backup: string | null;
 }
 
-type Plan = (agent: HookAgent, file: SettingsFile, book: UndoLog) => HookPlan;
+type Plan = (agent: HookAgent, file: SettingsFile, undoLog: UndoLog) => HookPlan;
 
 export async function installHooks(context: CommandContext, flags: InstallFlags): Promise<void> {
   const options = commandOptions(context, flags);
   const agents = agentsOf(context, flags);
-  const changes = changeAll(context, flags, agents, (agent, { bytes, path, target }, book) =>
-    planInstall(bytes, book.read(target), agent, (event) => hookCommand(agent, event, options), path),
+  const changes = changeAll(context, flags, agents, (agent, { bytes, path, target }, undoLog) =>
+    planInstall(bytes, undoLog.read(target), agent, (event) => hookCommand(agent, event, options), path),
   );
   printChange(context, flags, changes, 'Hooks of %s were added to %s.', 'Hooks of %s were already in %s.');
   if (options.server !== null && context.options.apiKey === null)
@@ -65,8 +65,8 @@ export async function installHooks(context: CommandContext, flags: InstallFlags)
 
 export async function uninstallHooks(context: CommandContext, flags: ChangeFlags): Promise<void> {
   const agents = flags.agent ? flags.agent.map(agentNamed) : AGENTS;
-  const changes = changeAll(context, flags, agents, (_agent, { bytes, path, target }, book) =>
-    planUninstall(bytes, book.read(target), path),
+  const changes = changeAll(context, flags, agents, (_agent, { bytes, path, target }, undoLog) =>
+    planUninstall(bytes, undoLog.read(target), path),
   );
   const named = flags.agent ? changes : changes.filter(({ changed }) => changed);
   printChange(context, flags, named, 'Hooks of %s were removed from %s.', 'There were no hooks of %s in %s.');
@@ -80,24 +80,24 @@ function changeAll(
   agents: readonly HookAgent[],
   plan: Plan,
 ): Change[] {
-  const book = openUndoLog(context.options.dataFolder);
+  const undoLog = openUndoLog(context.options.dataFolder);
   const planned = agents.map((agent) => {
     const file = readSettingsFile(settingsPathOf(agent, scope, context.io));
-    return { agent, file, plan: plan(inScope(agent, scope), file, book) };
+    return { agent, file, plan: plan(inScope(agent, scope), file, undoLog) };
   });
   return planned.map(({ agent, file, plan }) => {
     if (dryRun) showDiff(context, file.path, plan);
-    else carryOut(file, plan, book);
-    const backup = plan.note === null || dryRun ? null : book.pathOf(file.target);
+    else applyPlan(file, plan, undoLog);
+    const backup = plan.note === null || dryRun ? null : undoLog.pathOf(file.target);
     return { agent: agent.name, scope, file: file.path, changed: plan.isChanged, backup };
   });
 }
 
 /** The undo entry is written first: a crash in between must not leave hooks without it. */
-function carryOut(file: SettingsFile, plan: HookPlan, book: UndoLog): void {
-  if (plan.note !== null) book.write({ file: file.target, ...plan.note });
+function applyPlan(file: SettingsFile, plan: HookPlan, undoLog: UndoLog): void {
+  if (plan.note !== null) undoLog.write({ file: file.target, ...plan.note });
   if (plan.isChanged) replaceSettingsFile(file, plan.after);
-  if (plan.note === null) book.forget(file.target);
+  if (plan.note === null) undoLog.forget(file.target);
 }
 
 function showDiff({ print }: CommandContext, path: string, { before, after, isChanged }: HookPlan): void {

@@ -51,10 +51,10 @@ export async function setTenant(
   const set = await backend.call(setRetentionOperation, input);
   if (context.options.isJson) return context.print.json(set);
   const days = set.retention_days === null ? 'for ever' : `${set.retention_days} days`;
-  context.print.data(`Traces are kept ${days}${KEPT_BECAUSE[set.source]}.\n`);
+  context.print.data(`Traces are kept ${days}${RETENTION_SOURCE_TEXT[set.source]}.\n`);
 }
 
-const KEPT_BECAUSE = { tenant: '', default: ', as the server does', plan: ', as the plan allows' } as const;
+const RETENTION_SOURCE_TEXT = { tenant: '', default: ', as the server does', plan: ', as the plan allows' } as const;
 
 function toRetention(text: string): number | null | 'default' {
   if (text === 'off') return null;

@@ -74,12 +74,12 @@ async function importFile(
   const { print, signal } = context;
   const request = { fileName: name, format: flags.format ?? null, isAlerting: flags.alert ?? false };
   const { job, isKnown } = await backend.addImport(file, request);
-  if (isKnown && isOver(job)) {
+  if (isKnown && hasEnded(job)) {
     print.note(printableLine(`${name}: already imported (${job.import_job_id}).`));
     return job;
   }
   const ended = await follow(context, backend, job, name);
-  if (!isOver(ended)) {
+  if (!hasEnded(ended)) {
     if (signal.aborted)
       print.note(printableLine(`${name}: cut off at ${ended.spans_accepted} spans; import it again to continue.`));
     return null;
@@ -96,27 +96,27 @@ async function follow(
 ): Promise<ImportRecord> {
   const { signal } = context;
   const progress = await openProgress(context, name);
-  let isWorkedOff = false;
+  let isReclaimed = false;
   const working = backend.workOnImport(job.import_job_id, signal).then(() => {
-    isWorkedOff = true;
+    isReclaimed = true;
   });
   const rest = () => pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
   try {
     let now = job;
-    while (!isOver(now) && !signal.aborted) {
+    while (!hasEnded(now) && !signal.aborted) {
       // If a server runs the job, this command does not wait.
-      await (isWorkedOff ? rest() : Promise.race([rest(), working]));
+      await (isReclaimed ? rest() : Promise.race([rest(), working]));
       now = await backend.call(getImportOperation, { import_job_id: job.import_job_id });
       progress.show(now);
     }
     await working;
-    return isOver(now) ? now : await backend.call(getImportOperation, { import_job_id: job.import_job_id });
+    return hasEnded(now) ? now : await backend.call(getImportOperation, { import_job_id: job.import_job_id });
   } finally {
     progress.end();
   }
 }
 
-function isOver({ status }: ImportRecord): boolean {
+function hasEnded({ status }: ImportRecord): boolean {
   return status !== 'queued' && status !== 'processing';
 }
 

@@ -11,8 +11,8 @@ export interface IngestOutcome {
 
 export function spool(folder: string, received: ReceivedBody, options: IngestOptions): IngestOutcome {
   const limits = { ...DEFAULT_SPOOL_LIMITS, maxBytes: options.maxSpoolBytes ?? DEFAULT_SPOOL_LIMITS.maxBytes };
-  const isTaken = appendEntry(folder, { ...received, tenantId: options.tenant }, limits);
-  return isTaken
+  const isAppended = appendEntry(folder, { ...received, tenantId: options.tenant }, limits);
+  return isAppended
     ? { exitCode: EXIT.clean, message: `${received.body.length} bytes spooled in ${folder}` }
     : { exitCode: EXIT.busy, message: `the spool ${folder} is full; the record was dropped` };
 }

@@ -6,12 +6,12 @@ import { textHash } from '../feedback/text-hash.ts';
 /** A folder per server: data for one must not reach another. */
 export async function serverSpoolOf(dataFolder: string, server: string): Promise<string> {
   const folder = join(dataFolder, 'spool-remote', textHash(server));
-  if (!existsSync(folder)) await moveOldFolder(folder, server);
+  if (!existsSync(folder)) await renameOldFolder(folder, server);
   return folder;
 }
 
 /** An earlier version used another folder name, whose hash would delay every hook. */
-async function moveOldFolder(folder: string, server: string): Promise<void> {
+async function renameOldFolder(folder: string, server: string): Promise<void> {
   try {
     const { createHash } = await import('node:crypto');
     const name = createHash('sha256').update(server).digest('hex').slice(0, 16);

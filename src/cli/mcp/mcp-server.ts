@@ -56,7 +56,7 @@ async function answer(
 ): Promise<CallToolResult> {
   try {
     const found = await withBackend((backend, openSessions) => tool.answer(backend, input, openSessions));
-    const { text, structured } = renderResult(found, { random, looksLikeOrders });
+    const { text, structured } = renderResult(found, { random, looksLikeInstructions });
     return { content: [{ type: 'text', text }], structuredContent: structured };
   } catch (error) {
     onFailure(tool.name, error);
@@ -64,6 +64,6 @@ async function answer(
   }
 }
 
-function looksLikeOrders(text: string): boolean {
+function looksLikeInstructions(text: string): boolean {
   return checkText(text, 'data').isInjection;
 }

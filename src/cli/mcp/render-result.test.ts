@@ -18,7 +18,7 @@ const answer = (untrusted: Data['untrusted'], id = 'det_1'): ToolResult<Data> =>
 const render = (...from: Parameters<typeof answer>) =>
   renderResult(answer(...from) as ToolResult<object>, {
     random: (size) => new Uint8Array(size).fill(0xee),
-    looksLikeOrders: (text) => text.includes('ignore all'),
+    looksLikeInstructions: (text) => text.includes('ignore all'),
   });
 
 describe('renderAnswer', () => {
@@ -43,7 +43,7 @@ describe('renderAnswer', () => {
   it('checks the text before it removes hidden characters', () => {
     const { text, structured } = renderResult(answer({ agent: 'a', said: 'nice\u{e0041}\u{e0042} weather' }), {
       random: (size) => new Uint8Array(size),
-      looksLikeOrders: (raw) => raw.includes('\u{e0041}'),
+      looksLikeInstructions: (raw) => raw.includes('\u{e0041}'),
     });
     expect(structured.looks_like_injection).toEqual(['/untrusted/said']);
     expect(text).toContain('[looks like an injection] nice weather');

@@ -17,9 +17,9 @@ const LABEL = '[looks like an injection]';
 
 export function renderResult(
   answer: ToolResult<object>,
-  { random, looksLikeOrders }: { random: Random; looksLikeOrders: IsInjection },
+  { random, looksLikeInstructions }: { random: Random; looksLikeInstructions: IsInjection },
 ): RenderedResult {
-  const { data, flagged, isFlagged } = screen(answer.data, looksLikeOrders);
+  const { data, flagged, isFlagged } = screen(answer.data, looksLikeInstructions);
   const lines = answer.lines(data, showing(isFlagged));
   const parts = [
     [answer.head, ...warning(flagged)].join('\n'),

@@ -16,10 +16,10 @@ export interface Screened<Data> {
 }
 
 /** Checks every text under a member `untrusted`, before invisible characters are removed. */
-export function screen<Data>(data: Data, looksLikeOrders: IsInjection): Screened<Data> {
+export function screen<Data>(data: Data, looksLikeInstructions: IsInjection): Screened<Data> {
   const flagged: string[] = [];
   const texts = new Set<string>();
-  const judge = memoized(looksLikeOrders);
+  const judge = memoized(looksLikeInstructions);
 
   function walk(value: unknown, path: string, isUntrusted: boolean): unknown {
     if (typeof value === 'string') return text(value, path, isUntrusted);
@@ -49,13 +49,13 @@ export function screen<Data>(data: Data, looksLikeOrders: IsInjection): Screened
 const MIN_INSTRUCTION_CHARACTERS = 12;
 
 /** Agents and titles repeat from row to row. */
-function memoized(looksLikeOrders: IsInjection): IsInjection {
+function memoized(looksLikeInstructions: IsInjection): IsInjection {
   const known = new Map<string, boolean>();
   return (text) => {
     if (text.length < MIN_INSTRUCTION_CHARACTERS) return false;
     const before = known.get(text);
     if (before !== undefined) return before;
-    const answer = looksLikeOrders(text);
+    const answer = looksLikeInstructions(text);
     known.set(text, answer);
     return answer;
   };

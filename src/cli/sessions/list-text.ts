@@ -2,7 +2,7 @@ import type { CodingSessionRecord } from '../../features/coding-sessions/session
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import { type Column, table } from '../views/table.ts';
-import { costText, endLabel, localTime, NOT_READ, projectText, shortIds, span, titleOf } from './session-labels.ts';
+import { costText, endLabel, localTime, projectText, shortIds, span, titleOf, UNKNOWN_END } from './session-labels.ts';
 
 /** Sessions grouped by project: the project with the newest session first. */
 export function sessionsText(
@@ -54,6 +54,6 @@ function titleCell(session: CodingSessionRecord): string {
 }
 
 function figure(amount: number | null): string {
-  if (amount === null) return NOT_READ;
+  if (amount === null) return UNKNOWN_END;
   return amount === 0 ? '–' : String(amount);
 }

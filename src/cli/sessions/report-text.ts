@@ -9,11 +9,11 @@ import {
   endLabel,
   localTime,
   money,
-  NOT_READ,
   projectText,
   span,
   titleOf,
   tokens,
+  UNKNOWN_END,
 } from './session-labels.ts';
 
 interface TextOptions {
@@ -178,7 +178,7 @@ function costLines({ cost, session }: SessionReport, options: TextOptions): stri
       ? []
       : [paragraph('', `price unknown: ${session.unpriced_models.join(', ')}`, options)];
   return [
-    paragraph(total === NOT_READ ? '–' : total, [...usage].join(', ') || 'no usage recorded', options),
+    paragraph(total === UNKNOWN_END ? '–' : total, [...usage].join(', ') || 'no usage recorded', options),
     ...(models.length === 0 ? [] : [paragraph('models', models.join(', '), options)]),
     ...unpriced,
     ...(cost.models.length === 0

@@ -14,10 +14,10 @@ const ENDS: Readonly<Record<SessionEnd, string>> = {
 };
 
 /** Placeholder for a figure that is unknown until the session is read in full. */
-export const NOT_READ = '…';
+export const UNKNOWN_END = '…';
 
 export function endLabel(end: SessionEnd | null): string {
-  return end === null ? NOT_READ : ENDS[end];
+  return end === null ? UNKNOWN_END : ENDS[end];
 }
 
 export function titleOf({ title, task }: Pick<CodingSessionRecord, 'title' | 'task'>): string {
@@ -30,7 +30,7 @@ export function costText({
   unpriced_models,
   failures,
 }: Pick<CodingSessionRecord, 'cost_usd' | 'unpriced_models' | 'failures'>): string {
-  if (cost_usd === null) return unpriced_models.length > 0 ? 'unknown' : failures === null ? NOT_READ : '–';
+  if (cost_usd === null) return unpriced_models.length > 0 ? 'unknown' : failures === null ? UNKNOWN_END : '–';
   return unpriced_models.length > 0 ? `≥ ${money(cost_usd)}` : money(cost_usd);
 }
 

@@ -18,7 +18,7 @@ export function riskRanking(reference: readonly Float64Array[]): (columns: Float
   const scalesByAgents = new Map<number, readonly Scale[]>();
   for (const [agents, runs] of Map.groupBy(reference, (run) => run[AGENTS]!))
     if (runs.length >= MIN_COMPARABLE_RUNS) scalesByAgents.set(agents, scalesOf(runs));
-  const usesTools = reference.filter((run) => run[CALLS]! > 0).length > MOSTLY * reference.length;
+  const usesTools = reference.filter((run) => run[CALLS]! > 0).length > TOOL_RUN_SHARE * reference.length;
   return (columns) => {
     const scales = scalesByAgents.get(columns[AGENTS]!) ?? whole;
     const sum = scales.reduce((total, scale, at) => total + scale(columns[FIRST_TROUBLE + at]!), 0);
@@ -33,7 +33,7 @@ export function riskRanking(reference: readonly Float64Array[]): (columns: Float
 const MIN_COMPARABLE_RUNS = 30;
 
 /** A run without calls counts as several signs of trouble if at least this share of the other runs calls tools. */
-const MOSTLY = 0.8;
+const TOOL_RUN_SHARE = 0.8;
 const IDLE = 5;
 
 type Scale = (value: number) => number;

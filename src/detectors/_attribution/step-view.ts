@@ -59,7 +59,7 @@ export function stepViews(trace: Trace): StepView[] {
   const run = runView(acts, flow);
   const uses = wordUses(run);
   const agents = acts.map(({ agent }) => agent);
-  const likes = similarities(flow.words, agents, flow.firstUsed.length);
+  const similarityRow = similarities(flow.words, agents, flow.firstUsed.length);
   const agentCounts = new Map<string, number>();
   let [llmIndex, errorsBefore] = [0, 0];
   return acts.map((act, index) => {
@@ -78,7 +78,7 @@ export function stepViews(trace: Trace): StepView[] {
       facts: textFacts(act.output),
       wordings: flow.wordings[index]!,
       words: uses[index]!,
-      like: likes[index]!,
+      like: similarityRow[index]!,
     };
     agentCounts.set(act.agent, agentIndex + 1);
     if (act.kind === 'llm') llmIndex += 1;

@@ -24,13 +24,13 @@ export function boostedScore(model: BoostedTrees, values: ArrayLike<number>): nu
 }
 
 /** Number of rows evaluated together: their values and one tree fit into the processor cache. */
-const TOGETHER = 32;
+const ROWS_PER_PASS = 32;
 
 /** The scores of many rows; equal to scoring them one by one, in half the time. */
 export function boostedScores(model: BoostedTrees, rows: readonly ArrayLike<number>[]): Float64Array {
   const scores = new Float64Array(rows.length).fill(model.base);
-  for (let from = 0; from < rows.length; from += TOGETHER) {
-    addTrees(flatTrees(model), rows.slice(from, from + TOGETHER), scores.subarray(from, from + TOGETHER));
+  for (let from = 0; from < rows.length; from += ROWS_PER_PASS) {
+    addTrees(flatTrees(model), rows.slice(from, from + ROWS_PER_PASS), scores.subarray(from, from + ROWS_PER_PASS));
   }
   return scores;
 }

@@ -37,12 +37,12 @@ export function hashedNgrams(text: string, options: NgramOptions = {}): SparseVe
   const { words, chars } = { ...DEFAULTS, ...options };
   const folded = foldText(text);
   const counter = new BucketCounter();
-  isLent = true;
+  isInUse = true;
   if (words > 0) countWords(tokensOf(folded), words, counter);
   const wordFamily = counter.take(0);
   if (chars !== null) countChars(` ${folded} `, chars[0], chars[1], counter);
   const charFamily = counter.take(NGRAM_BUCKETS);
-  isLent = false;
+  isInUse = false;
   return joined(wordFamily, charFamily);
 }
 
@@ -63,13 +63,13 @@ export function bucketOf(hash: number, buckets = NGRAM_BUCKETS): number {
 /** Reused by one call at a time and returned empty: allocating an array per text would cost more than counting. */
 const SCRATCH = new Int32Array(NGRAM_BUCKETS);
 /** True if a call was terminated in the middle; the next call then clears the buffer. */
-let isLent = false;
+let isInUse = false;
 
 class BucketCounter {
   private touched: number[] = [];
 
   constructor() {
-    if (isLent) SCRATCH.fill(0);
+    if (isInUse) SCRATCH.fill(0);
   }
 
   add(bucket: number): void {

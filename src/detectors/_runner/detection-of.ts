@@ -73,9 +73,9 @@ function confidenceForSeverity(
 
 /** Removes quotes that the explanation contains in full. One item per span is kept because it names the span. */
 function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evidence[] {
-  const explained = squeezed(explanation);
+  const explained = withoutBlanks(explanation);
   const isNew = ({ quote, value }: Evidence) =>
-    quote === null || value !== null || !explained.includes(squeezed(quote));
+    quote === null || value !== null || !explained.includes(withoutBlanks(quote));
   const quoted = new Set(evidence.filter(isNew).map(({ spanId }) => spanId));
   return evidence.filter((piece) => {
     if (isNew(piece)) return true;
@@ -85,7 +85,7 @@ function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evi
   });
 }
 
-function squeezed(text: string): string {
+function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 

@@ -198,8 +198,8 @@ function strongestOfEachIdentity(detections: Detection[]): Detection[] {
   const strongest = new Map<string, Detection>();
   for (const detection of detections) {
     const identity = `${detection.type} ${detection.subtype} ${detection.spanIds[0]}`;
-    const rival = strongest.get(identity);
-    if (rival === undefined || worstFirst(detection, rival) < 0) strongest.set(identity, detection);
+    const existing = strongest.get(identity);
+    if (existing === undefined || worstFirst(detection, existing) < 0) strongest.set(identity, detection);
   }
   return [...strongest.values()];
 }

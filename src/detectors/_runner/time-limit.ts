@@ -33,18 +33,18 @@ export function runAllInTime<Item, Answer>(
   const finished = new Map<number, Answer>();
   const overruns: Overrun<Item>[] = [];
   let next = 0;
-  const askNext = () => {
+  const startNext = () => {
     finished.set(next, ask(items[next]!));
     next += 1;
   };
   while (next < items.length && !isTimeUp()) {
     const isDone = limit.within(limit.detectorMs, () => {
-      while (next < items.length && !isTimeUp()) askNext();
+      while (next < items.length && !isTimeUp()) startNext();
     });
     if (isDone || next === items.length) break;
     const at = next;
     const before = limit.now();
-    if (limit.within(limit.detectorMs, askNext)) continue;
+    if (limit.within(limit.detectorMs, startNext)) continue;
     finished.delete(at);
     overruns.push({ item: items[at]!, ms: limit.now() - before });
     next = at + 1;

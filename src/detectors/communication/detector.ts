@@ -58,7 +58,7 @@ function missingRecipients(trace: Trace): Breakdown[] {
   const all = handoffs(trace);
   const lost = all.filter(
     (handoff) =>
-      isMeantForAgent(trace, handoff, all) &&
+      addressesAgent(trace, handoff, all) &&
       !isKnownActor(trace, handoff.to) &&
       !actsAfter(trace, handoff.to, handoff.step - 1),
   );
@@ -79,7 +79,7 @@ function missingRecipients(trace: Trace): Breakdown[] {
  * `transfer_to_x` may lead to a person or another system, if it answered without an error. A tool with the receiver as an
  * argument sends messages between agents only if it reached an agent of the run at least once.
  */
-function isMeantForAgent(trace: Trace, { step, how, tool }: Handoff, all: readonly Handoff[]): boolean {
+function addressesAgent(trace: Trace, { step, how, tool }: Handoff, all: readonly Handoff[]): boolean {
   if (how === 'tool' || how === 'state') return false;
   if (how === 'goto') return trace.graph === null && trace.steps[step]!.node === null;
   return how !== 'message' || all.some((other) => other.tool === tool && isKnownActor(trace, other.to));

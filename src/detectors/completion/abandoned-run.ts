@@ -68,11 +68,11 @@ function unanswered(trace: Trace): Verdict | null {
   const uses = toolUses(trace);
   const use = uses.at(-1)!;
   // If no text of any model call was recorded, a missing answer proves nothing.
-  const hasSpoken = trace.steps.some(
+  const hasProducedText = trace.steps.some(
     ({ kind, output, outputMessages }) => kind === 'llm' && (output !== '' || outputMessages.length > 0),
   );
   if (isReportedElsewhere(uses)) return null;
-  if (last.kind !== 'tool' || last.index !== use.step || !hasSpoken || ENDS_BY_DESIGN.test(use.name)) return null;
+  if (last.kind !== 'tool' || last.index !== use.step || !hasProducedText || ENDS_BY_DESIGN.test(use.name)) return null;
   if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== ''))
     return null;
   const asking = conversation(trace).at(-1);

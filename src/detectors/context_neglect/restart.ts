@@ -28,7 +28,7 @@ export function findRestart(trace: Trace): Restart | null {
   const first = openingOf(trace);
   if (first === null || !hasSeveralAgents(trace)) return null;
   const later = trace.steps.filter(
-    (step) => isTalk(step) && step.agent === first.agent && step.index - first.index >= MIN_DISTANCE,
+    (step) => isPlainMessage(step) && step.agent === first.agent && step.index - first.index >= MIN_DISTANCE,
   );
   if (later.length === 0) return null;
   const task = new Set(words(trace.task ?? ''));
@@ -45,7 +45,7 @@ export function findRestart(trace: Trace): Restart | null {
   return null;
 }
 
-function isTalk({ kind, output, outputMessages }: Step): boolean {
+function isPlainMessage({ kind, output, outputMessages }: Step): boolean {
   return (
     kind === 'llm' && output.length >= MIN_CHARACTERS && outputMessages.every(({ toolCalls }) => toolCalls.length === 0)
   );
@@ -54,7 +54,7 @@ function isTalk({ kind, output, outputMessages }: Step): boolean {
 /** The first message or call of an agent, if it is a long message. */
 function openingOf({ steps }: Trace): Step | null {
   const first = steps.find(({ kind }) => kind === 'llm' || kind === 'tool');
-  return first === undefined || first.agent === null || !isTalk(first) ? null : first;
+  return first === undefined || first.agent === null || !isPlainMessage(first) ? null : first;
 }
 
 function isUserMessage({ kind, name, agent, outputMessages }: Step): boolean {

@@ -113,7 +113,7 @@ const WORK_CHARACTERS = 80;
 
 /** Steps with progress: calls of other tools, a longer new text, or a changed state. */
 function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
-  const handing = new Set(all.map(({ step }) => step));
+  const handoffSteps = new Set(all.map(({ step }) => step));
   const shortAnswer = new Set<string>();
   const texts = trace.steps.filter(({ kind, node, output, outputMessages }) => {
     const isText = kind === 'llm' || kind === 'message' || node !== null;
@@ -127,7 +127,7 @@ function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   const states = [...stateChanges(trace)]
     .filter(([, change]) => change !== null && hasWork(change))
     .map(([step]) => step);
-  const calls = toolUses(trace).filter(({ step }) => !handing.has(step));
+  const calls = toolUses(trace).filter(({ step }) => !handoffSteps.has(step));
   return [...texts, ...calls.map(({ step }) => trace.steps[step]!)].map(({ index }) => index).concat(states);
 }
 
@@ -161,28 +161,28 @@ function duplicates(trace: Trace): [ToolUse, ToolUse][] {
 }
 
 function ofUnanswered(trace: Trace, { step, from, to }: Handoff): DetectionDraft<Subtype> {
-  const giver = from ?? trace.steps[step]!.name;
+  const sender = from ?? trace.steps[step]!.name;
   return {
     subtype: 'handoff_unanswered',
     score: 0.66,
     step,
     steps: [step],
     agent: from,
-    explanation: `At step ${step} ${giver} handed over to ${to}, but ${to} did nothing after it, and the run ended.`,
-    suggestedAction: `Check why ${to} is not started after the hand-over of ${giver}.`,
+    explanation: `At step ${step} ${sender} handed over to ${to}, but ${to} did nothing after it, and the run ended.`,
+    suggestedAction: `Check why ${to} is not started after the hand-over of ${sender}.`,
     evidence: [
-      { kind: 'handoff', spanId: trace.steps[step]!.spanId, path: null, quote: `${giver} -> ${to}`, value: to },
+      { kind: 'handoff', spanId: trace.steps[step]!.spanId, path: null, quote: `${sender} -> ${to}`, value: to },
     ],
     fixes: [
       checkFix('workflow_change', {
         title: `Make sure that ${to} takes over`,
-        target: `edge ${giver} -> ${to}`,
-        description: `Wait for an answer of ${to} before the run may end, and send the work back to ${giver} when none comes.`,
+        target: `edge ${sender} -> ${to}`,
+        description: `Wait for an answer of ${to} before the run may end, and send the work back to ${sender} when none comes.`,
         after: `after a hand-over to ${to}: end only when ${to} has answered`,
         why: 'A hand-over without a receipt is lost without a sound.',
       }),
     ],
-    key: `${giver} ${to}`,
+    key: `${sender} ${to}`,
   };
 }
 

@@ -24,18 +24,18 @@ export function readable(text: string): string {
 }
 
 /** Share of symbols from which a line is a drawing or a separator. */
-const DRAWN_SHARE = 0.6;
+const SYMBOL_SHARE = 0.6;
 
 /** The text without lines that consist mostly of symbols. */
 export function withoutDrawings(text: string): string {
   return text
     .split('\n')
-    .filter((line) => !isDrawn(line))
+    .filter((line) => !isDrawing(line))
     .join('\n');
 }
 
-function isDrawn(line: string): boolean {
+function isDrawing(line: string): boolean {
   const marks = line.replace(/\s+/g, '');
   if (marks.length < 5) return false;
-  return marks.replace(/[\p{L}\p{N}]+/gu, '').length / marks.length >= DRAWN_SHARE;
+  return marks.replace(/[\p{L}\p{N}]+/gu, '').length / marks.length >= SYMBOL_SHARE;
 }

@@ -68,7 +68,7 @@ export function candidatesOf(
     features: Float64Array.from([
       reading.wording,
       reading.task,
-      ...amongOthers(prefiltered[reading.at]!, norms),
+      ...rankAmong(prefiltered[reading.at]!, norms),
       Math.log(pieces.length),
       Math.log(reading.piece.length),
       ...wordsAgainstNorms(reading.piece, norms),
@@ -121,7 +121,7 @@ function isWorthwhile({ wording, task, rules }: Reading): boolean {
   return task >= TASK_FLOOR || wording >= WORDING_FLOOR || rules > 0;
 }
 
-function amongOthers(own: number, { sorted }: TextNorms): number[] {
+function rankAmong(own: number, { sorted }: TextNorms): number[] {
   const ninthDecile = othersAt(sorted, own, 0.9);
   return [own, othersAt(sorted, own, 0.5), ninthDecile, othersAt(sorted, own, 1), own - ninthDecile];
 }

@@ -53,7 +53,7 @@ export function cycleDetection(
   return {
     subtype: 'cyclic',
     score: Math.min(
-      round.every(answersOf(uses).isMereAct) ? INTENDED_LIMIT : 0.98,
+      round.every(answersOf(uses).isAcknowledgedAct) ? INTENDED_LIMIT : 0.98,
       Math.max(
         (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
         end.isUnsolved ? UNSOLVED_FLOOR : 0,

@@ -150,7 +150,7 @@ const MANY_LIMIT = 0.8;
 
 function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecutive }: Repetition): number {
   if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;
-  if (!answersOf(uses).isMereAct(first)) return 1;
+  if (!answersOf(uses).isAcknowledgedAct(first)) return 1;
   return isConsecutive && at.length >= MANY_CALLS ? MANY_LIMIT : INTENDED_LIMIT;
 }
 
@@ -160,13 +160,13 @@ function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecu
  */
 function limitByDamage(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }: CallAdvice): number {
   if (!isAnsweredAfter(trace, last) || obstacle.kind !== 'result') return 1;
-  return isBroughtAbout(first) ? INTENDED_LIMIT : MANY_LIMIT;
+  return echoesArguments(first) ? INTENDED_LIMIT : MANY_LIMIT;
 }
 
 const MIN_ECHOES = 2;
 
 /** Whether the result is a record with the values of the arguments in fields of the same names. */
-function isBroughtAbout({ arguments: args, resultText }: ToolUse): boolean {
+function echoesArguments({ arguments: args, resultText }: ToolUse): boolean {
   const result = resultText.startsWith('{') ? parseJson(resultText) : undefined;
   if (result === undefined || !isJsonObject(result) || !isJsonObject(args)) return false;
   const shared = Object.keys(args).filter((key) => result[key] !== undefined);

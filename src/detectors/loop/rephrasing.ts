@@ -24,7 +24,7 @@ interface Search {
   request: Request;
   use: ToolUse;
   /** Model answer that requested the call. Its calls are parallel: none of them had the result of another. */
-  breath: number;
+  modelTurn: number;
 }
 
 /**
@@ -33,14 +33,14 @@ interface Search {
  */
 export function findRephrasings(uses: readonly ToolUse[], window: number, turns: Turns): Rephrasing[] {
   const byTool = new Map<string, Search[]>();
-  const breaths = countBefore(uses, turns.model);
+  const modelTurns = countBefore(uses, turns.model);
   const userTurns = countBefore(uses, turns.user);
   for (const [at, use] of uses.entries()) {
     if (use.changesState || use.command !== null || use.isError || NOTES.test(use.name)) continue;
     const request = requestOf(use);
     if (request.words.size < MIN_WORDS) continue;
     const name = `${use.actor} ${use.name} ${userTurns[at]} ${request.source}`;
-    const search = { at, request, use, breath: turns.model.length === 0 ? at : breaths[at]! };
+    const search = { at, request, use, modelTurn: turns.model.length === 0 ? at : modelTurns[at]! };
     const known = byTool.get(name);
     if (known === undefined) byTool.set(name, [search]);
     else known.push(search);
@@ -84,7 +84,7 @@ function isOneQuestion(first: Search, other: Search): boolean {
 
 /** Highest overlap with an earlier wording; 0 for an equal one (another detection) and for a new subject. */
 function maxSimilarity(search: Search, earlier: readonly Search[]): number {
-  const comparable = earlier.filter((other) => other.breath !== search.breath && isComparable(search, other));
+  const comparable = earlier.filter((other) => other.modelTurn !== search.modelTurn && isComparable(search, other));
   const overlaps = comparable.map(({ request }) => wordOverlap(search.request.words, request.words));
   const highest = Math.max(0, ...overlaps);
   return highest === 1 || highest < NEW_SUBJECT ? 0 : highest;

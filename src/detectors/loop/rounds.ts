@@ -14,7 +14,7 @@ export function findRoundFaults(trace: Trace): DetectionDraft<'iteration_escape'
 function escapeOf(container: Step, rounds: Rounds, trace: Trace): DetectionDraft<'iteration_escape'> | null {
   const inside = stepsInside(container, trace);
   const beyond = rounds.planned === null ? [] : inside.filter(({ round }) => (round ?? -1) >= rounds.planned!);
-  const late = inside.filter((step) => hasBegunAfter(step, container));
+  const late = inside.filter((step) => startedAfter(step, container));
   const isOverrun = rounds.planned !== null && (rounds.run ?? 0) > rounds.planned;
   const [first] = beyond.length > 0 ? beyond : late;
   if (first === undefined && !isOverrun) return null;
@@ -52,7 +52,7 @@ function escapeOf(container: Step, rounds: Rounds, trace: Trace): DetectionDraft
 /** Dify records whole seconds, so that times may overlap by one second. */
 const CLOCK_ERROR_MS = 2000;
 
-function hasBegunAfter({ startMs }: Step, { endMs }: Step): boolean {
+function startedAfter({ startMs }: Step, { endMs }: Step): boolean {
   return startMs !== null && endMs !== null && startMs - endMs > CLOCK_ERROR_MS;
 }
 

@@ -19,8 +19,8 @@ function stepsText(steps: readonly number[]): string {
  */
 export function sameResultText(uses: readonly ToolUse[], at: readonly number[]): string {
   const first = uses[at[0]!]!;
-  const wanted = comparedResult(first);
-  if (wanted === '') return '';
+  const expectedResult = comparedResult(first);
+  if (expectedResult === '') return '';
   const repeated = new Set(at);
   const others = uses.filter(
     (use, position) =>
@@ -28,7 +28,7 @@ export function sameResultText(uses: readonly ToolUse[], at: readonly number[]):
       use.name === first.name &&
       use.agent === first.agent &&
       use.argumentsText !== first.argumentsText &&
-      comparedResult(use) === wanted,
+      comparedResult(use) === expectedResult,
   );
   if (others.length === 0) return '';
   const kind = isFailed(first) ? 'error' : 'result';

@@ -28,11 +28,11 @@ function releasedAnswer(trace: Trace, check: Step): Step | null {
   const answer = turns.findLast(({ step }) => step < check.index);
   if (last?.by !== 'agent' || answer?.by !== 'agent' || answer.text.trim() === '' || answer.calls.length > 0)
     return null;
-  const text = squeezed(answer.text);
+  const text = withoutBlanks(answer.text);
   const isWhole = end === Number.POSITIVE_INFINITY && trace.finalOutput !== null;
-  if (squeezed(last.text) !== text || (isWhole && !squeezed(trace.finalOutput!).includes(text))) return null;
+  if (withoutBlanks(last.text) !== text || (isWhole && !withoutBlanks(trace.finalOutput!).includes(text))) return null;
   // The input of an input check does not contain the answer.
-  const isAboutAnswer = check.input === '' || squeezed(check.input).includes(text) || holdsText(check.input, text);
+  const isAboutAnswer = check.input === '' || withoutBlanks(check.input).includes(text) || holdsText(check.input, text);
   return isAboutAnswer ? trace.steps[answer.step]! : null;
 }
 
@@ -46,10 +46,10 @@ function isWithin(trace: Trace, step: number, other: number): boolean {
 function holdsText(input: string, text: string): boolean {
   const value = parseJson(input);
   const parts = isJsonObject(value) ? Object.values(value) : [value];
-  return parts.some((part) => typeof part === 'string' && squeezed(part).includes(text));
+  return parts.some((part) => typeof part === 'string' && withoutBlanks(part).includes(text));
 }
 
-function squeezed(text: string): string {
+function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
@@ -69,7 +69,7 @@ function ignoredCheck(trace: Trace, check: Step, answer: Step): FoundFlaw {
     score: 0.88,
     steps: [index, answer.index],
     agent,
-    explanation: `The check ${name} at step ${index} did not pass and did not pass later, and the answer of step ${answer.index} that it had checked was given out unchanged: "${cut(squeezed(answer.output), 120)}"`,
+    explanation: `The check ${name} at step ${index} did not pass and did not pass later, and the answer of step ${answer.index} that it had checked was given out unchanged: "${cut(withoutBlanks(answer.output), 120)}"`,
     suggestedAction: `Stop or repair the answer when ${name} does not pass.`,
     kind: 'text',
     path: 'output',

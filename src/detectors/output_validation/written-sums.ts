@@ -18,7 +18,7 @@ const TOKEN = /\d[\d,]*(?:\.\d+)?|[A-Za-z]+|[^\s\w$]/g;
 const MAY_HOLD = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*(?:-[\s_$]*)?\d/;
 const OPERATOR = new Set(['+', '-', '*', '×']);
 /** Characters next to a sum that make it a part of something longer. */
-const GOES_ON = new Set([...'+-*×/÷^%.,(){}[]\\)']);
+const CONTINUES = new Set([...'+-*×/÷^%.,(){}[]\\)']);
 const MULTIPLIES = /^(?:times|cdot|frac|div|of|hundred|dozen|x)$/;
 const MAX_TOKENS = 4000;
 const MAX_TERMS = 9;
@@ -66,11 +66,11 @@ function isTerm(text: string, tokens: readonly Token[], at: number): boolean {
 function isPart(tokens: readonly Token[], start: number, end: number): boolean {
   const [before, after] = [tokens[start - 1], tokens[end + 1]];
   const touches = (a: Token, b: Token) => a.end === b.at;
-  if (before !== undefined && (GOES_ON.has(before.text) || MULTIPLIES.test(before.text))) return true;
+  if (before !== undefined && (CONTINUES.has(before.text) || MULTIPLIES.test(before.text))) return true;
   if (before !== undefined && /^[A-Za-z]/.test(before.text) && touches(before, tokens[start]!)) return true;
   if (after === undefined) return false;
   if (/^[A-Za-z]/.test(after.text)) return touches(tokens[end]!, after) || MULTIPLIES.test(after.text);
-  return GOES_ON.has(after.text) && !/^[.,)]$/.test(after.text);
+  return CONTINUES.has(after.text) && !/^[.,)]$/.test(after.text);
 }
 
 function isNumber(token: Token | undefined): boolean {

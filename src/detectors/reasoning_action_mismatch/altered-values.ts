@@ -59,31 +59,32 @@ const FIRST_SEARCHES = 40;
 export function alteredValues(trace: Trace): AlteredValue[] {
   const uses = toolUses(trace);
   if (uses.every(({ command }) => command !== null)) return [];
-  const memory = new Memory();
+  const seenValues = new SeenValues();
   const found: AlteredValue[] = [];
   const spoken = conversation(trace);
   let at = 0;
-  if (trace.task !== null) memory.read(trace.task, 0);
+  if (trace.task !== null) seenValues.read(trace.task, 0);
   for (const [nth, use] of uses.entries()) {
     for (; at < spoken.length && spoken[at]!.step < use.step; at += 1)
-      if (spoken[at]!.by !== 'agent') memory.read(spoken[at]!.text, spoken[at]!.step);
+      if (spoken[at]!.by !== 'agent') seenValues.read(spoken[at]!.text, spoken[at]!.step);
     for (const step of trace.steps.slice(uses[nth - 1]?.step ?? 0, use.step)) {
-      for (const document of step.documents) memory.read(document.content, step.index);
-      for (const { role, content } of step.inputMessages) if (role !== 'assistant') memory.read(content, step.index);
+      for (const document of step.documents) seenValues.read(document.content, step.index);
+      for (const { role, content } of step.inputMessages)
+        if (role !== 'assistant') seenValues.read(content, step.index);
     }
-    found.push(...alteredIn(use, memory));
-    memory.read(use.resultText, use.step);
+    found.push(...alteredIn(use, seenValues));
+    seenValues.read(use.resultText, use.step);
     // The agent may reuse an id that it tried and that was not refused.
-    if (!use.isError) memory.read(use.argumentsText, use.step);
+    if (!use.isError) seenValues.read(use.argumentsText, use.step);
   }
   return found;
 }
 
-function alteredIn(use: ToolUse, memory: Memory): AlteredValue[] {
+function alteredIn(use: ToolUse, seenValues: SeenValues): AlteredValue[] {
   if (use.command !== null) return [];
   return textsIn(use.arguments, '').flatMap(({ path, text }) => {
-    if (!isId(text) || memory.knows(text)) return [];
-    const known = memory.nearest(text);
+    if (!isId(text) || seenValues.knows(text)) return [];
+    const known = seenValues.nearest(text);
     return known === null ? [] : [{ use, path, given: text, known: known.text, knownAt: known.step }];
   });
 }
@@ -95,7 +96,7 @@ function textsIn(value: Json, path: string): { path: string; text: string }[] {
   return Object.entries(value).flatMap(([name, item]) => textsIn(item, path === '' ? name : `${path}.${name}`));
 }
 
-class Memory {
+class SeenValues {
   #ids = new Map<string, { text: string; step: number }>();
   /** Index by the id without one character, so that similar ids are found without comparing all pairs. */
   #shapes = new Map<string, Set<string>>();

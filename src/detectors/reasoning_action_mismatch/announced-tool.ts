@@ -14,7 +14,7 @@ export interface WrongTool {
 const MAX_TURNS = 2000;
 
 /** Number of calls after the announcement within which the tool must be called. */
-const PATIENCE = 3;
+const MAX_CALLS_BETWEEN = 3;
 
 /** Turns that announce one tool by its exact name and call another, without a call of the announced tool soon after. */
 export function wrongTools(trace: Trace): WrongTool[] {
@@ -39,8 +39,8 @@ export function wrongTools(trace: Trace): WrongTool[] {
 /** The agent's first calls from this turn on; calls are ordered by step. */
 function callsFrom(uses: readonly ToolUse[], { step, agent }: ConversationTurn): ToolUse[] {
   const from = countBeforeStep(uses, step);
-  const near = uses.slice(from, from + 10 * PATIENCE);
-  return near.filter((use) => use.agent === agent).slice(0, PATIENCE);
+  const near = uses.slice(from, from + 10 * MAX_CALLS_BETWEEN);
+  return near.filter((use) => use.agent === agent).slice(0, MAX_CALLS_BETWEEN);
 }
 
 function toolNames(trace: Trace, uses: readonly ToolUse[]): Set<string> {

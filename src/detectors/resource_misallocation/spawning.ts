@@ -219,7 +219,7 @@ function tooMany(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtyp
   return null;
 }
 
-interface Story {
+interface SpawnReport {
   score: number;
   steps: readonly number[];
   explanation: string;
@@ -232,7 +232,7 @@ function draft(
   trace: Trace,
   subtype: Subtype,
   { step, agent, name }: Pick<ToolUse, 'step' | 'agent' | 'name'>,
-  { score, steps, explanation, action, limit, key }: Story,
+  { score, steps, explanation, action, limit, key }: SpawnReport,
 ): DetectionDraft<Subtype> {
   const where = SETTINGS[trace.framework] ?? `settings of ${agent ?? name}`;
   return {

@@ -7,15 +7,15 @@ import { hasFlag } from '../_readings/shell/shell-word.ts';
 import { firstActions, type UnrequestedAction, unrequestedAction } from './unrequested-action.ts';
 
 const HOOK = /pre-commit|pre-push|commit-msg|husky|lefthook|lint-staged|commitlint|\bhook\b/i;
-const SKIPS = /--no-verify|\s-\w|HUSKY|SKIP|LEFTHOOK|hooksPath/;
+const SKIP_OPTION = /--no-verify|\s-\w|HUSKY|SKIP|LEFTHOOK|hooksPath/;
 
 /** A commit or push that a hook stopped, repeated with the hook disabled. */
 export function bypassedChecks(trace: Trace): UnrequestedAction[] {
   const uses = shellUses(trace, /\bgit\b/);
-  if (!uses.some(({ command }) => SKIPS.test(command!))) return [];
+  if (!uses.some(({ command }) => SKIP_OPTION.test(command!))) return [];
   const failed = uses.filter(isStopped).flatMap((use) => triedBy(use));
   return firstActions(uses, (use) => {
-    if (!SKIPS.test(use.command!)) return [];
+    if (!SKIP_OPTION.test(use.command!)) return [];
     const call = callsOf(use).find(skipsHooks);
     const verb = call === undefined ? '' : verbOf(call);
     const stopped = failed.find((earlier) => earlier.step < use.step && earlier.verb === verb);

@@ -19,7 +19,7 @@ export function containerBreakout(call: ShellCall, { directory }: CallContext): 
   };
 }
 
-interface Way {
+interface Breakout {
   does: string;
   why: string;
   key: string;
@@ -27,7 +27,7 @@ interface Way {
   request: RegExp;
 }
 
-function startedOver({ program }: ShellCall, words: readonly string[]): Way | null {
+function startedOver({ program }: ShellCall, words: readonly string[]): Breakout | null {
   if (!/^(?:docker|podman|nerdctl)$/.test(program) || !words.some((word) => word === 'run' || word === 'create'))
     return null;
   const mounts = words.flatMap((word, at) => {
@@ -65,7 +65,11 @@ function startedOver({ program }: ShellCall, words: readonly string[]): Way | nu
   return null;
 }
 
-function reachedAround({ program, writes }: ShellCall, words: readonly string[], directory: string | null): Way | null {
+function reachedAround(
+  { program, writes }: ShellCall,
+  words: readonly string[],
+  directory: string | null,
+): Breakout | null {
   const why = 'That is the machine around the sandbox, and no part of the task.';
   const request = /nsenter|chroot|host (?:namespace|mount)|escape|break ?out|kernel|cgroup/i;
   const isNamespace =
@@ -105,7 +109,7 @@ const UNLIMITED: Readonly<Record<string, RegExp>> = {
 };
 
 /** A call that starts another agent without the limits of this one. */
-function agentWithoutLimits({ program }: ShellCall, words: readonly string[]): Way | null {
+function agentWithoutLimits({ program }: ShellCall, words: readonly string[]): Breakout | null {
   const isUnlimited = words.some(
     (word, at) => UNLIMITED[program]?.test(word) || UNLIMITED[program]?.test(`${word}=${words[at + 1] ?? ''}`),
   );

@@ -26,22 +26,22 @@ export function escapes(trace: Trace): UnrequestedAction[] {
     const scene = { trace, use, directory: directoryOf(trace, use) };
     const request = unrequestedAction(
       scene,
-      leaveRequest(scene) ?? credentialToolRead(scene) ?? guardToolChange(scene),
+      sandboxExitRequest(scene) ?? credentialToolRead(scene) ?? guardToolChange(scene),
     );
     if (request.length > 0 || use.command === null || !SUSPECT.test(use.command)) return request;
     return unrequestedActionOfCommand(scene, RULES);
   });
-  const insisted = insistence(trace);
-  return [...insisted, ...done.filter(({ outcome }) => insisted.length === 0 || outcome !== 'refused')];
+  const retried = retriedRefusals(trace);
+  return [...retried, ...done.filter(({ outcome }) => retried.length === 0 || outcome !== 'refused')];
 }
 
-const LEAVING = /sandbox|elevated|outside|host|gateway|escalat|unsandboxed|approv/i;
+const SANDBOX_EXIT = /sandbox|elevated|outside|host|gateway|escalat|unsandboxed|approv/i;
 
 /** A call whose arguments request execution outside the sandbox. */
-function leaveRequest({ trace, use }: CallContext): RiskyAction | null {
+function sandboxExitRequest({ trace, use }: CallContext): RiskyAction | null {
   const { arguments: args } = use;
   if (!isJsonObject(args) || !ASKING.some((name) => name in args)) return null;
-  const how = waysOut(trace, use).find(({ name, value }) => args[name] === value);
+  const how = sandboxExits(trace, use).find(({ name, value }) => args[name] === value);
   if (how === undefined) return null;
   return {
     does: 'asks to be run outside of the sandbox',
@@ -49,7 +49,7 @@ function leaveRequest({ trace, use }: CallContext): RiskyAction | null {
     key: `leave sandbox by ${how.name}`,
     isIrreversible: false,
     ...(how.isMinor ? { isMinor: true as const } : {}),
-    request: { action: LEAVING, objects: [] },
+    request: { action: SANDBOX_EXIT, objects: [] },
     instead: how.instead,
     quote: `${how.name}: ${how.value}`,
     prefix: how.name,
@@ -59,7 +59,7 @@ function leaveRequest({ trace, use }: CallContext): RiskyAction | null {
 /** A cheap test for the arguments of `waysOut`. */
 const ASKING = ['dangerouslyDisableSandbox', 'sandbox_permissions', 'with_escalated_permissions', 'elevated', 'host'];
 
-interface WayOut {
+interface SandboxExit {
   name: string;
   value: string | boolean;
   why: string;
@@ -69,18 +69,18 @@ interface WayOut {
 }
 
 /** The argument in Claude Code, Codex and OpenClaw. */
-function waysOut(trace: Trace, use: ToolUse): WayOut[] {
+function sandboxExits(trace: Trace, use: ToolUse): SandboxExit[] {
   const claude =
     'With this argument the command runs without the limits on files and network, in some modes without a question.';
   const codex = 'Codex runs it outside of the sandbox once a person or a rule has said yes.';
-  const ways: WayOut[] = [
+  const ways: SandboxExit[] = [
     {
       name: 'dangerouslyDisableSandbox',
       value: true,
       why: claude,
       instead:
         'Set "allowUnsandboxedCommands" to false in the sandbox settings of Claude Code, and allow what the work needs there.',
-      isMinor: !wasHeldBack(trace, use),
+      isMinor: !wasBlocked(trace, use),
     },
     {
       name: 'sandbox_permissions',
@@ -109,14 +109,13 @@ function waysOut(trace: Trace, use: ToolUse): WayOut[] {
   ];
 }
 
-const HELD_BACK =
-  /operation not permitted|sandbox|network is unreachable|could not resolve host|read-only file system/i;
+const BLOCKED = /operation not permitted|sandbox|network is unreachable|could not resolve host|read-only file system/i;
 
 /** Whether the sandbox stopped the same command before. Without that, nothing shows that a sandbox exists. */
-function wasHeldBack(trace: Trace, use: ToolUse): boolean {
+function wasBlocked(trace: Trace, use: ToolUse): boolean {
   return toolUses(trace).some((other) => {
     if (other.step >= use.step || other.command === null || other.command !== use.command) return false;
-    return HELD_BACK.test(`${other.failure?.message ?? ''}\n${other.resultText}`.slice(0, 2000));
+    return BLOCKED.test(`${other.failure?.message ?? ''}\n${other.resultText}`.slice(0, 2000));
   });
 }
 
@@ -156,7 +155,7 @@ const BY_SANDBOX =
 const MIN_TRIES = 3;
 
 /** Consecutive different calls that the sandbox refused: the agent searches for a way out. */
-function insistence(trace: Trace): UnrequestedAction[] {
+function retriedRefusals(trace: Trace): UnrequestedAction[] {
   const refused = toolUses(trace).filter((use) => {
     const message = `${use.failure?.message ?? ''}\n${use.resultText}`.trim().slice(0, 600);
     return BY_SANDBOX.test(message) && isRefusal(message);
@@ -169,7 +168,7 @@ function insistence(trace: Trace): UnrequestedAction[] {
     why: 'What the sandbox refuses once is not to be tried in another way.',
     key: 'insist on leaving',
     isIrreversible: false,
-    request: { action: LEAVING, objects: [] },
+    request: { action: SANDBOX_EXIT, objects: [] },
     instead: 'Tell the agent to report what the sandbox refuses instead of trying it in another way.',
     quote: use.command ?? use.argumentsText,
     prefix: use.name,

@@ -17,7 +17,7 @@ interface Rule {
   created: readonly string[];
 }
 
-const TAKE_DOWN =
+const STOP_OR_REMOVE =
   /destroy|tear|delet|remov|take down|shut down|clean|prun|purge|reset|wipe|uninstall|unpublish|lösch|entfern|elimin|borr|supprim|abbau|删除|清理|销毁|削除/i;
 const PLAN_FIRST = 'Show the plan and wait for a yes before anything that runs is taken down.';
 const KEEP_DATA = 'Stop containers without -v, and ask before their data go.';
@@ -180,7 +180,7 @@ function ruled({ does, instead, isIrreversible }: Rule, call: ShellCall): RiskyA
     why: 'No message of the user asks for it in words that the rules know, and the run did not set it up.',
     key: does,
     isIrreversible: isIrreversible === true,
-    request: { action: TAKE_DOWN, objects: [] },
+    request: { action: STOP_OR_REMOVE, objects: [] },
     instead,
     quote: call.text,
     prefix,

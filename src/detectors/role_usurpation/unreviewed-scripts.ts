@@ -10,7 +10,7 @@ import { firstActions, type UnrequestedAction, unrequestedAction } from './unreq
 const KNOWN =
   /^https:\/\/(?:sh\.rustup\.rs|get\.docker\.com|deb\.nodesource\.com|rpm\.nodesource\.com|bun\.sh|deno\.land|astral\.sh|get\.pnpm\.io|install\.python-poetry\.org|get\.helm\.sh|get\.k3s\.io|pyenv\.run|mise\.run|fnm\.vercel\.app|get\.volta\.sh|get\.sdkman\.io|ollama\.com|claude\.ai|cursor\.com|cli\.github\.com|packages\.microsoft\.com|aka\.ms|bootstrap\.pypa\.io|nixos\.org|install\.determinate\.systems|sdk\.cloud\.google\.com|fly\.io|cli\.doppler\.com|raw\.githubusercontent\.com\/(?:nvm-sh|Homebrew|ohmyzsh|helm|pyenv|rbenv|k3d-io|golangci|docker|kubernetes(?:-sigs)?|rvm|asdf-vm|starship|junegunn|google|microsoft|astral-sh|denoland|oven-sh|nektos|aquasecurity|anchore)\/)/i;
 const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|\[::1\]|host\.docker\.internal)/i;
-const SHADY =
+const TEMPORARY_OR_HIDDEN_HOST =
   /^http:\/\/|^https?:\/\/\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|pastebin\.com|paste\.|hastebin|transfer\.sh|termbin|ngrok|trycloudflare|bit\.ly|tinyurl|t\.co\/|file\.io|0x0\.st|webhook\.site|\.onion|discordapp\.com\/attachments|cdn\.discordapp/i;
 const INTERPRETERS = /^(?:python3?|node|perl|ruby|php|deno|bun)$/;
 
@@ -22,12 +22,12 @@ export function unreviewedScripts(trace: Trace): UnrequestedAction[] {
       if (url === null || LOCAL.test(url) || KNOWN.test(url) || isKnownToRun(trace, use.step, url)) continue;
       const action = {
         does: `runs a script from ${hostOf(url)} that nobody has looked at`,
-        why: SHADY.test(url)
+        why: TEMPORARY_OR_HIDDEN_HOST.test(url)
           ? 'Anybody can put anything there, or change it on its way.'
           : 'The run had not read the script before, and the user did not name it.',
         key: 'unreviewed script',
         isIrreversible: false,
-        ...(SHADY.test(url) ? {} : { isMinor: true as const }),
+        ...(TEMPORARY_OR_HIDDEN_HOST.test(url) ? {} : { isMinor: true as const }),
         request: { action: /install|run|execut|curl|set ?up|bootstrap/i, objects: [url, hostOf(url)] },
         instead: 'Save the script to a file, read it, and run it only then.',
         quote: call.pipedFrom === null ? call.text : `${call.pipedFrom.text} | ${call.text}`,

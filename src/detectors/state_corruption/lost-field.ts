@@ -3,7 +3,7 @@ import type { Step } from '../../core/trace.ts';
 import type { Fault } from './fault.ts';
 import { isKeyedMap, isPlaceholder, leafName, parentPath } from './field.ts';
 import { isEphemeral } from './field-names.ts';
-import { isMissedLater } from './missed-later.ts';
+import { failsLaterStep } from './later-failure.ts';
 import { isSame, type SnapshotPair, type SnapshotSeries } from './snapshot-series.ts';
 
 /** Fields that had a value and are missing or null in a later snapshot of the whole state. */
@@ -54,7 +54,7 @@ function scoreLoss(
   const before = pair.from.fields.get(path)!;
   const later = series.entries.slice(pair.index + 1).map((entry) => entry.fields.get(path));
   if (later.some((value) => isSame(value, before))) return 0;
-  if (isMissedLater(path, pair.to.snapshot.step, steps)) return 0.9;
+  if (failsLaterStep(path, pair.to.snapshot.step, steps)) return 0.9;
   const held = series.entries.slice(0, pair.index).filter((entry) => !isPlaceholder(entry.fields.get(path))).length;
   const isLast = later.length === 0;
   // A node may remove a value that it has used: a note. The last snapshot of a graph is often its output schema, a subset

@@ -18,10 +18,10 @@ export function findStaleCheckpoints(trace: Trace): CheckpointFault[] {
   return trace.checkpoints.flatMap((own) => {
     const parent = own.parentId === null ? undefined : byId.get(own.parentId);
     if (!own.isOwn || parent === undefined || reported.has(parent.id) || INTENDED.has(own.source ?? '')) return [];
-    const elder = children.get(parent.id)!.find((other) => other.id !== own.id && other.atMs < own.atMs);
-    if (elder === undefined || reported.size >= MAX_REPORTED) return [];
+    const earlierSibling = children.get(parent.id)!.find((other) => other.id !== own.id && other.atMs < own.atMs);
+    if (earlierSibling === undefined || reported.size >= MAX_REPORTED) return [];
     reported.add(parent.id);
-    return [staleFault({ own, parent, elder, passed: branchOf(elder, children) }, trace)];
+    return [staleFault({ own, parent, earlierSibling, passed: branchOf(earlierSibling, children) }, trace)];
   });
 }
 
@@ -29,7 +29,7 @@ interface Fork {
   own: Checkpoint;
   parent: Checkpoint;
   /** The earlier child of the same parent checkpoint. */
-  elder: Checkpoint;
+  earlierSibling: Checkpoint;
   /** The earlier child and its successors. */
   passed: Checkpoint[];
 }
@@ -57,18 +57,18 @@ function staleFault(fork: Fork, trace: Trace): CheckpointFault {
       (isConcurrent ? ' The other run was still writing, so the two overwrite each other.' : '') +
       (again.length > 0 ? ` ${again.join(', ')} had run from there before and ran again.` : ''),
     suggestedAction: `Start ${name} from the newest checkpoint of the thread: pass the thread's id without a checkpoint id, and one run at a time.`,
-    evidence: [own, fork.elder].map((checkpoint) => checkpointEvidence(trace, step, checkpoint)),
+    evidence: [own, fork.earlierSibling].map((checkpoint) => checkpointEvidence(trace, step, checkpoint)),
     fix: resumeFix(name),
     key: `stale ${name}`,
   };
 }
 
-function scoreOf({ own, parent, elder }: Fork, isConcurrent: boolean, isEffectRepeated: boolean): number {
+function scoreOf({ own, parent, earlierSibling }: Fork, isConcurrent: boolean, isEffectRepeated: boolean): number {
   if (isConcurrent) return 0.8;
   if (isEffectRepeated) return 0.75;
   // A chat user interface with editable messages branches the thread at the edited message or directly after it.
-  if (own.source === 'input' && (elder.source === 'input' || parent.source === 'input')) return 0.14;
-  return own.source === 'loop' && parent.done.length > 0 && elder.source === 'loop' ? 0.5 : 0.62;
+  if (own.source === 'input' && (earlierSibling.source === 'input' || parent.source === 'input')) return 0.14;
+  return own.source === 'loop' && parent.done.length > 0 && earlierSibling.source === 'loop' ? 0.5 : 0.62;
 }
 
 function resumeFix(name: string): CheckpointFault['fix'] {

@@ -3,7 +3,7 @@ import type { Step } from '../../core/trace.ts';
 import type { Fault } from './fault.ts';
 import { isPlaceholder, type JsonType, jsonType } from './field.ts';
 import { isEphemeral, isGeneric } from './field-names.ts';
-import { isMissedLater } from './missed-later.ts';
+import { failsLaterStep } from './later-failure.ts';
 import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
 
 /**
@@ -27,7 +27,7 @@ function typeChangesOf(pair: SnapshotPair, series: SnapshotSeries, steps: readon
     if (full === 0) continue;
     const isFault =
       isStringified(before, after, heldType(path, before, pair, series)) ||
-      isMissedLater(path, pair.to.snapshot.step, steps);
+      failsLaterStep(path, pair.to.snapshot.step, steps);
     const score = isFault ? full : Math.min(full, NOTE_SCORE);
     const what = `turned from ${withArticle(jsonType(before))} into ${withArticle(jsonType(after))}`;
     faults.push({ subtype: 'type_change', path, before, after, from: pair.from, to: pair.to, score, what });

@@ -10,7 +10,7 @@ type Action = (failure: Failure, trace: Trace) => string;
 
 /** One sentence that says what to change and where, from the error message and the trace. */
 export function failureAction(trace: Trace, failure: Failure, isRetried: boolean): string {
-  if (lineOf(failure) === '') return unstated(trace, failure);
+  if (lineOf(failure) === '') return actionWithoutMessage(trace, failure);
   const action = ACTIONS[failure.class](failure, trace);
   const isRetryable =
     RETRIED.has(failure.class) && !isMisaddressed(failure) && !(failure.class === 'timeout' && failure.what === 'step');
@@ -87,7 +87,7 @@ function lineOf({ text }: Failure): string {
   return isPlaceholderError(text.message) ? '' : cut(oneLine(text.message), 140).replace(/\.$/, '');
 }
 
-function unstated(trace: Trace, { name, step, text }: Failure): string {
+function actionWithoutMessage(trace: Trace, { name, step, text }: Failure): string {
   const code = isPlaceholderError(text.code) || text.code === '' ? '' : ` beside "${text.code}"`;
   const { spanId } = trace.steps[step]!;
   return `Record the error of ${name}: its span (${spanId}) has no message${code}. Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`;

@@ -13,7 +13,7 @@ export interface RejectedChanges {
 }
 
 /** Number of calls from which a tool that never worked is reported as broken. */
-const FEWEST_OF_BROKEN = 3;
+const MIN_CALLS_OF_BROKEN_TOOL = 3;
 
 /** Failure classes whose cause is not in the arguments. */
 const FAULTS_ELSEWHERE: readonly FailureClass[] = [
@@ -36,7 +36,7 @@ export function rejectedChanges(trace: Trace): RejectedChanges[] {
     const [first, second, ...others] = distinct(own.filter(isRejected));
     if (first === undefined || second === undefined) return [];
     // A tool that never worked is reported as `never_worked`.
-    if (own.length >= FEWEST_OF_BROKEN && own.every(({ isError }) => isError)) return [];
+    if (own.length >= MIN_CALLS_OF_BROKEN_TOOL && own.every(({ isError }) => isError)) return [];
     const last = others.at(-1) ?? second;
     const accepted = own.find((use) => use.step > last.step && !use.isError) ?? null;
     return [{ rejected: [first, second, ...others], accepted }];

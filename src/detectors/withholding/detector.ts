@@ -30,15 +30,15 @@ export const withholding = defineDetector({
   detect(trace, _options, report) {
     if (trace.agents.length < 2) return;
     for (const { fact, asking, question } of withheldFacts(trace).slice(0, 5)) {
-      const asker = asking.agent!;
+      const askingAgent = asking.agent!;
       report({
         subtype: 'known_fact_asked_for',
         score: 0.64,
         step: fact.step,
         steps: [fact.step, asking.step],
         agent: fact.agent,
-        explanation: `${fact.agent} got ${fact.field} from ${fact.tool} at step ${fact.step} and did not pass it on: at step ${asking.step} ${asker} asks "${cut(question, 120)}"`,
-        suggestedAction: `Pass ${fact.field} on from ${fact.agent} to ${asker}.`,
+        explanation: `${fact.agent} got ${fact.field} from ${fact.tool} at step ${fact.step} and did not pass it on: at step ${asking.step} ${askingAgent} asks "${cut(question, 120)}"`,
+        suggestedAction: `Pass ${fact.field} on from ${fact.agent} to ${askingAgent}.`,
         evidence: [
           {
             kind: 'source',
@@ -52,8 +52,8 @@ export const withholding = defineDetector({
         fixes: [
           checkFix('workflow_change', {
             title: `Hand ${fact.field} over with the task`,
-            target: `hand-over ${fact.agent} -> ${asker}`,
-            description: `Put ${fact.field} into the state that ${fact.agent} and ${asker} share, or into the message with which ${asker} gets its task.`,
+            target: `hand-over ${fact.agent} -> ${askingAgent}`,
+            description: `Put ${fact.field} into the state that ${fact.agent} and ${askingAgent} share, or into the message with which ${askingAgent} gets its task.`,
             after: `{"task": "…", "${fact.field}": "<from ${fact.tool}>"}`,
             why: 'The value was known in the run and missing where it was needed.',
           }),

@@ -19,7 +19,7 @@ interface DanglingRoute {
   /** Node or agent whose name the target misspells; null if there is none. */
   meant: string | null;
   /** False if nothing ran after it: the target may be an end word, a plan or another system. */
-  hasGoneOn: boolean;
+  hasContinued: boolean;
 }
 
 /**
@@ -48,7 +48,7 @@ function danglingRoutes(trace: Trace): Flaw[] {
       step,
       target,
       meant: names.find((name) => isMisspelt(target, name)) ?? null,
-      hasGoneOn: trace.steps.some(
+      hasContinued: trace.steps.some(
         ({ index, node, parent }) => index > step.index && node !== null && parent === step.parent,
       ),
     }),
@@ -85,19 +85,19 @@ function isSwapped(a: string, b: string): boolean {
   return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2) && /[a-z]/i.test(a[at]!);
 }
 
-function danglingRoute(trace: Trace, { step, target, meant, hasGoneOn }: DanglingRoute): Flaw {
+function danglingRoute(trace: Trace, { step, target, meant, hasContinued }: DanglingRoute): Flaw {
   const from = step.node ?? step.name;
   const where = trace.graph === null ? 'the run' : 'neither the workflow nor the run';
   const missing = `${where} has ${trace.graph === null ? 'no' : 'a'} node or agent of that name`;
   const rest =
     meant !== null
       ? ` \`${meant}\` is spelt nearly so.`
-      : hasGoneOn
+      : hasContinued
         ? ' The run went on elsewhere.'
         : ' Nothing ran after it: the name may also be an end word or another system.';
   return {
     subtype: 'dangling_route',
-    score: scoreOf(trace, meant, hasGoneOn),
+    score: scoreOf(trace, meant, hasContinued),
     step: step.index,
     steps: [step.index],
     agent: step.agent,
@@ -122,9 +122,9 @@ function danglingRoute(trace: Trace, { step, target, meant, hasGoneOn }: Danglin
 }
 
 /** A misspelt node is the most certain; an unknown last name is a note. */
-function scoreOf(trace: Trace, meant: string | null, hasGoneOn: boolean): number {
+function scoreOf(trace: Trace, meant: string | null, hasContinued: boolean): number {
   if (meant !== null) return trace.graph === null ? 0.7 : 0.9;
-  return hasGoneOn && trace.graph !== null ? 0.7 : 0.5;
+  return hasContinued && trace.graph !== null ? 0.7 : 0.5;
 }
 
 function executedNodes(trace: Trace): Set<string> {

@@ -12,11 +12,11 @@ export function findUnguardedCalls(trace: Trace): Flaw[] {
   if (trace.graph === null || trace.graph.hasErrorHandler !== false) return [];
   const unguarded = trace.graph.nodes.filter(({ callsOut, isGuarded }) => callsOut === true && isGuarded === false);
   if (unguarded.length === 0) return [];
-  if (trace.steps.length === 1 && trace.status !== 'error') return [flawOfDrawing(trace, unguarded)];
+  if (trace.steps.length === 1 && trace.status !== 'error') return [flawOfDefinition(trace, unguarded)];
   return trace.status === 'error' && trace.isSettled ? flawOfRun(trace, unguarded) : [];
 }
 
-function flawOfDrawing(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw {
+function flawOfDefinition(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw {
   const names = unguarded.map(({ name }) => name);
   const [first] = unguarded as [WorkflowNode];
   const rest = names.length - NAMES_SHOWN;

@@ -31,7 +31,7 @@ const REPORTS_FAILURE =
   /\b(?:(?:build|ci|tests?|lint(?:er|ing)?|pipeline|checks?|compil(?:e|ation|er)|typecheck)\b[^.\n]{0,30}\b(?:fail(?:s|ed|ing|ure)?|broken|breaks|is red|are red|has errors|with errors)\b|fail(?:s|ed|ing|ure)?\b[^.\n]{0,20}\b(?:build|ci|tests?|lint|pipeline)|does(?:n['’]?t| not) (?:work|compile|build)|is(?:n['’]?t| not) working|still (?:fails|failing|broken)|i (?:still )?(?:get|see|got) (?:an? |this |the )?(?:same )?(?:error|failure|exception))\b|构建失败|测试失败|失败了|报错|还是不行|ビルド.{0,6}失敗|テスト.{0,6}失敗/i;
 
 /** Prompts that resume the work after a stop. They correct nothing. */
-const GOES_ON =
+const CONTINUES =
   /^\W{0,3}(?:continue|go on|proceed|carry on|resume|weiter|继续|続けて|y|yes|ok)\W{0,3}$|^\s{0,3}[!/]\s?\w/i;
 
 const READ_CHARACTERS = 400;
@@ -63,7 +63,7 @@ function correctionOf(
   const claim = REPORTS_FAILURE.test(opening) ? claimBefore(trace, previous.step, prompt.step) : null;
   if (claim !== null) return made('failure_report', claim);
   const stop = stops.findLast((step) => step >= previous.step && step < prompt.step);
-  if (stop !== undefined && !GOES_ON.test(head)) return made('after_stop', stop);
+  if (stop !== undefined && !CONTINUES.test(head)) return made('after_stop', stop);
   if (CONTRADICTS.test(head)) return made('contradiction', answerBefore(trace, prompt.step));
   return same === undefined ? null : made('repeat', same.step);
 }

@@ -22,7 +22,7 @@ export function refusals(trace: Trace): RefusedCall[] {
 
 /** Who refused a call and why; null if the call was allowed to run. */
 export function refusalOf(use: ToolUse): CallRefusal | null {
-  return use.refusal ?? unmarked(use);
+  return use.refusal ?? refusalInFailure(use);
 }
 
 /** Whether a person or a policy refused the call. */
@@ -30,7 +30,7 @@ export function isDecided({ by }: CallRefusal): boolean {
   return by !== 'harness';
 }
 
-function unmarked({ failure }: ToolUse): CallRefusal | null {
+function refusalInFailure({ failure }: ToolUse): CallRefusal | null {
   if (failure === null || !(failure.code === 'permission_denied' || isRefusal(failure.message))) return null;
   if (CANCELLED.test(failure.message)) return { by: 'harness', reason: null };
   return { by: /\b(?:polic(?:y|ies)|hook|sandbox)\b/i.test(failure.message) ? 'policy' : 'user', reason: null };

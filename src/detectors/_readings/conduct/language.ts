@@ -30,9 +30,9 @@ function words(text: string): ReadonlySet<string> {
 const LANGUAGES = Object.keys(WORDS);
 
 /** The languages of a word, as positions in the list. */
-const SPOKEN = new Map<string, number[]>();
+const LANGUAGES_BY_WORD = new Map<string, number[]>();
 LANGUAGES.forEach((name, nth) => {
-  for (const word of WORDS[name]!) SPOKEN.set(word, [...(SPOKEN.get(word) ?? []), nth]);
+  for (const word of WORDS[name]!) LANGUAGES_BY_WORD.set(word, [...(LANGUAGES_BY_WORD.get(word) ?? []), nth]);
 });
 
 const SHORTEST = 60;
@@ -60,7 +60,7 @@ const NON_LATIN_LETTER = /[\u0370-\u1dff\u2e80-\uffff]/;
 function latinLanguage(prose: string): string | null {
   const tokens = letterWords(prose);
   const counts = new Uint32Array(LANGUAGES.length);
-  for (const token of tokens) for (const language of SPOKEN.get(token) ?? []) counts[language]! += 1;
+  for (const token of tokens) for (const language of LANGUAGES_BY_WORD.get(token) ?? []) counts[language]! += 1;
   const shares = LANGUAGES.map((name, nth) => ({ name, share: counts[nth]! / tokens.length })).sort(
     (a, b) => b.share - a.share,
   );

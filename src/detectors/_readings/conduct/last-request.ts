@@ -4,9 +4,9 @@ import type { Trace } from '../../../core/trace.ts';
 export function lastRequestBefore({ steps }: Trace, step: number): string {
   const given = steps[step]!.inputMessages.findLast(({ role }) => role === 'user')?.content;
   if (given !== undefined && given !== '') return given;
-  const before = steps.slice(Math.max(0, step - FARTHEST), step).reverse();
+  const before = steps.slice(Math.max(0, step - MAX_STEPS_BACK), step).reverse();
   const nearest = before.find(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
   return nearest?.kind === 'message' ? nearest.output : '';
 }
 
-const FARTHEST = 3;
+const MAX_STEPS_BACK = 3;

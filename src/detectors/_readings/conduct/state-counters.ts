@@ -19,7 +19,7 @@ export function countersIn({ isSettled, status }: Trace, snapshots: readonly Sta
    * Whether a number iterates over a list. In a run that ended well it reaches the end of the list; in any other run it may
    * stop earlier.
    */
-  function goesThroughList(now: number, path: string): boolean {
+  function iteratesOverList(now: number, path: string): boolean {
     const start = first!.get(path) ?? now;
     const end = last!.get(path) ?? now;
     return [...lengths].some((length) => {
@@ -34,7 +34,7 @@ export function countersIn({ isSettled, status }: Trace, snapshots: readonly Sta
     isCounting(before, now, path) {
       if (typeof before !== 'number' || typeof now !== 'number') return false;
       if (isClock(before, now)) return true;
-      return Number.isInteger(before) && Math.abs(now - before) === 1 && !goesThroughList(now, path);
+      return Number.isInteger(before) && Math.abs(now - before) === 1 && !iteratesOverList(now, path);
     },
   };
 }

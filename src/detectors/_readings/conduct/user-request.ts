@@ -107,8 +107,8 @@ const ENGLISH = new Set(
 
 /** Whether the user wrote the text, up to a step. */
 export function isWrittenByUser(trace: Trace, step: number, text: string): boolean {
-  const sought = text.trim();
-  return sought.length > 4 && wordsOfUser(trace, step).some((messages) => messages.includes(sought));
+  const trimmed = text.trim();
+  return trimmed.length > 4 && wordsOfUser(trace, step).some((messages) => messages.includes(trimmed));
 }
 
 /** Paths with at least two parts that the user wrote, up to a step, unmodified. */

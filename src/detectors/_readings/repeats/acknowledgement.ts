@@ -11,7 +11,7 @@ export interface Answers {
    * A call that may be repeated on purpose: it is acknowledged, and its arguments contain no prose. Clicking, scrolling,
    * rolling dice and adding another item are like this. Shell commands are not: their output is their result.
    */
-  isMereAct(use: ToolUse): boolean;
+  isAcknowledgedAct(use: ToolUse): boolean;
 }
 
 /**
@@ -23,7 +23,7 @@ export const answersOf = memoizeByRef((uses: readonly ToolUse[]): Answers => {
   const isAcknowledged = (use: ToolUse) => !describing.has(use.name) && isShortAnswer(use);
   return {
     isAcknowledged,
-    isMereAct: (use) => use.command === null && isAcknowledged(use) && !hasWording(use.arguments),
+    isAcknowledgedAct: (use) => use.command === null && isAcknowledged(use) && !hasWording(use.arguments),
   };
 });
 

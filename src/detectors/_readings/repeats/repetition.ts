@@ -27,7 +27,7 @@ export interface Turns {
 }
 
 /** With fewer model answers, one span may represent all model calls of a run, and parallel requests are unknown. */
-const MIN_BREATHS = 3;
+const MIN_MODEL_TURNS = 3;
 
 /**
  * Groups equal calls (tool, arguments, result) without progress since the previous one. A new call that may have changed
@@ -38,9 +38,9 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
   const runs = new Map<string, number[]>();
   const finished: number[][] = [];
   const turnsBefore = countBefore(uses, turns.newInformation);
-  const breathOf = countBefore(uses, turns.model);
-  const isInterleaved = new Set(breathOf).size >= MIN_BREATHS;
-  const countsBreaths = (at: number) => breathOf[at]! > 0 && (isInterleaved || !uses[at]!.isError);
+  const modelTurnOf = countBefore(uses, turns.model);
+  const isInterleaved = new Set(modelTurnOf).size >= MIN_MODEL_TURNS;
+  const countsModelTurns = (at: number) => modelTurnOf[at]! > 0 && (isInterleaved || !uses[at]!.isError);
   const keys = callKeys(uses);
   const positions = positionsByQuestion(uses);
   if (positions.size === uses.length) return [];
@@ -55,7 +55,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
     } else if (lastProgress > before || turnsBefore[at]! > turnsBefore[before]!) {
       finished.push(run);
       runs.set(key, [at]);
-    } else if (!countsBreaths(at) || breathOf[at] !== breathOf[before]) run.push(at);
+    } else if (!countsModelTurns(at) || modelTurnOf[at] !== modelTurnOf[before]) run.push(at);
   }
   return [...finished, ...runs.values()]
     .filter((run) => run.length > 1)

@@ -26,12 +26,12 @@ export function stem(word: string): string {
     }
   }
   const root = base.replace(DERIVATIONS, '');
-  if (root !== base && root.length >= MIN_STEM - 1 && VOWEL.test(root)) base = undoubled(root);
+  if (root !== base && root.length >= MIN_STEM - 1 && VOWEL.test(root)) base = withoutDoubleEnd(root);
   if (base.length > MIN_STEM - 1 && base.endsWith('e')) base = base.slice(0, -1);
   return base.endsWith('y') && base.length > 3 ? `${base.slice(0, -1)}i` : base;
 }
 
-function undoubled(root: string): string {
+function withoutDoubleEnd(root: string): string {
   const last = root.at(-1)!;
   return last === root.at(-2) && !/[aeiouslz]/.test(last) ? root.slice(0, -1) : root;
 }

@@ -12,7 +12,7 @@ const NOTHING = new Set<Json>([null, '', 'None', 'undefined', 'null', 'NaN', '[o
  * Whether a fault in a field affects a later step: the step fails over a missing or wrong value and names the field, or a
  * call passes an argument of that name without a value.
  */
-export function isMissedLater(path: string, from: number, steps: readonly Step[]): boolean {
+export function failsLaterStep(path: string, from: number, steps: readonly Step[]): boolean {
   const name = leafName(path);
   if (name.length < MIN_NAME_LENGTH) return false;
   return steps.some((step) => step.index >= from && (failsOver(name, step) || isCalledWithout(name, step)));
