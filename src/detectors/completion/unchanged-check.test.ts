@@ -26,6 +26,14 @@ it('reports the check and the changes that did not alter its result', () => {
   );
 });
 
+it('recognises a handoff by another party without its name', () => {
+  const end =
+    'agent desk\nllm m calls weiterreichen {"grund":"Heizung"}\ntool weiterreichen {"grund":"Heizung"} -> "ok"\nllm m -> "Bitte warten."';
+  expect(verdictOn(`${SAME}\n${end}`)).toMatchObject({ subtype: 'check_unchanged', step: 6 });
+  expect(verdictOn(`${SAME}\n${end.replace('agent desk', 'agent user')}`)).toBeNull();
+  expect(verdictOn(`${SAME}\n${end.replace('"ok"', `"${'Bericht über den Kessel. '.repeat(5)}"`)}`)).toBeNull();
+});
+
 it('lists calls that the instructions contain and that were never made', () => {
   const rules = 'system "Use `check_heating()`, then `restart_burner(unit)`. Read `read_oil_gauge()`, too."';
   const verdict = verdictOn(`${rules}\n${SAME}\n${END}`);

@@ -1,18 +1,20 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { carriesNothing, onlyText } from '../_readings/calls/argument-roles.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { namedCalls } from '../_readings/conduct/named-calls.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { closingCall } from '../_readings/conduct/submissions.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
 const MAX_VERDICT_LENGTH = 300;
 const MIN_RESULTS = 3;
-/** Calls that hand the run over to a person or another party. */
-const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
+/** Names of calls that hand the run over: the only evidence in a run of a single agent. */
+const HANDOVER_NAME = /transfer|hand_?(?:off|over)|escalat/i;
+/** A longer result of the last call is data: the call did more than hand the run over. */
+const MAX_RECEIPT_LENGTH = 80;
 const MAX_UNTRIED = 5;
 /**
  * Largest number of attempts after the last result, apart from the handoff. A further attempt may have checked something
@@ -36,14 +38,23 @@ export function unchangedCheck(trace: Trace): Verdict | null {
 }
 
 /**
- * Whether the run was handed over: by the name of the last call, or because a party other than the one that made the checks
- * ended the run with a bare call.
+ * Whether the run was handed over: another party than the one that made the checks ended the run with a call of a tool that
+ * was not used before the last check. In a run of a single agent, the name of the call decides. The call carries at most one text, and its result is at most a receipt.
  */
-function isHandedOver(trace: Trace, { by, agent, step }: Attempt, { runs }: Probe): boolean {
-  if (HANDS_OVER.test(by)) return true;
-  const closing = closingCall(trace);
-  const isBare = closing?.step === step && (carriesNothing(closing.arguments) || onlyText(closing.arguments) !== null);
-  return isBare && agent !== null && runs.every((one) => one.agent !== null && one.agent !== agent);
+function isHandedOver(trace: Trace, { agent, by, step }: Attempt, { runs }: Probe): boolean {
+  if (HANDOVER_NAME.test(by)) return true;
+  const uses = toolUses(trace);
+  const use = uses.find((one) => one.step === step);
+  if (use === undefined || use.isError || use.refusal !== null || trace.status === 'error') return false;
+  const isBare = carriesNothing(use.arguments) || onlyText(use.arguments) !== null;
+  const isNew = uses.every((one) => one.name !== use.name || one.step > runs.at(-1)!.step);
+  return (
+    isBare &&
+    isNew &&
+    use.resultText.length <= MAX_RECEIPT_LENGTH &&
+    agent !== null &&
+    runs.every((one) => one.agent !== null && one.agent !== agent)
+  );
 }
 
 function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: Attempt): boolean {
@@ -56,7 +67,7 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: 
   if (changes.filter((made) => made.length > 0).length < MIN_RESULTS - 1) return false;
   // One tool on one target after the other is work on a list, and the check may report success.
   if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
-  const after = attempts.slice(at.at(-1)! + 1).filter((one) => one !== handover && !HANDS_OVER.test(one.by));
+  const after = attempts.slice(at.at(-1)! + 1).filter(({ by }) => by !== handover.by && !HANDOVER_NAME.test(by));
   return after.length <= MAX_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
 }
 
