@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
+import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -7,8 +8,8 @@ import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run
 import type { Verdict } from './verdict.ts';
 
 const MAX_RECEIPT_LENGTH = 40;
-/** A run that waits for a person ends with the question to that person. */
-const WAITS = /human|person|approv|confirm|interrupt|(?:^|_)ask(?:_|$)|request_|wait/i;
+/** A question mark of any script at the end. */
+const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
 
 /**
  * A run that ends with the result of a call whose earlier results the agent answered. The call is part of the loop between
@@ -21,7 +22,7 @@ export function unansweredResult(trace: Trace): Verdict | null {
   const last = trace.steps.at(-1)!;
   if (use === undefined || last.kind !== 'tool' || last.index !== use.step || ENDS_BY_DESIGN.test(use.name))
     return null;
-  if (WAITS.test(use.name)) return null;
+  if (isPendingQuestion(use)) return null;
   if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
   const asking = conversation(trace).at(-1);
   if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
@@ -34,6 +35,11 @@ export function unansweredResult(trace: Trace): Verdict | null {
 function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
   const answer = finalOutput?.trim() ?? '';
   return answer !== '' && !steps.some(({ kind, output }) => kind === 'llm' && output.trim() === answer);
+}
+
+/** Whether the call asks a person something and only a receipt came back: the run waits for the answer. */
+function isPendingQuestion({ arguments: args, resultText }: ToolUse): boolean {
+  return resultText.trim().length <= MAX_RECEIPT_LENGTH && textsAmong(args).some((text) => QUESTION_END.test(text));
 }
 
 /** Whether a result is a receipt. The result of a write may end a run by design. */
