@@ -1,20 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { AlertChannel } from '../../core/alert.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { WebAddress } from '../../core/web-address.ts';
-import {
-  type AlertFilter,
-  countAlerts,
-  listAlerts,
-  makeHeldDue,
-  nextFoldEnd,
-  nextRelease,
-  pruneAlerts,
-} from '../../store/alert.store.ts';
-import { deliveriesOfMessages, nextDelivery } from '../../store/alert-delivery.store.ts';
-import { nextInOutbox, pruneOutbox } from '../../store/outbox.store.ts';
+import { type AlertFilter, countAlerts, listAlerts, makeHeldDue } from '../../store/alert.store.ts';
+import { deliveriesOfMessages } from '../../store/alert-delivery.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
@@ -25,6 +15,7 @@ import { AlertDelivery, type OnAlertDelivered } from './alert-delivery.ts';
 import { AlertRouter } from './alert-router.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { targetsOf } from './alert-targets.ts';
+import { AlertWork } from './alert-work.ts';
 import { urlOf } from './channel-health.ts';
 import {
   type ChannelStates,
@@ -84,10 +75,6 @@ export interface AlertOptions {
   onDelivered?: OnAlertDelivered;
 }
 
-const EVENT = 'detection.created';
-const PRUNE_EVERY_MS = 3_600_000;
-const KEEP_ALERTS_MS = 90 * 86_400_000;
-const KEEP_EVENTS_MS = 7 * 86_400_000;
 const SECRET_BYTES = 32;
 
 export function createAlertService(options: AlertOptions): AlertService {
@@ -103,16 +90,7 @@ export function createAlertService(options: AlertOptions): AlertService {
     onDelivered: options.onDelivered,
   });
   const makeSecret = () => `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
-  let prunedAt = 0;
-
-  async function prune(now: number): Promise<void> {
-    if (isWithin(prunedAt, now, PRUNE_EVERY_MS)) return;
-    prunedAt = now;
-    await inTransaction(db, async (transaction) => {
-      await pruneAlerts(transaction, now - KEEP_ALERTS_MS);
-      await pruneOutbox(transaction, now - KEEP_EVENTS_MS);
-    });
-  }
+  const work = new AlertWork({ db, clock, router, delivery });
 
   async function testOne(tenantNo: number, preferences: Preferences, to: { channel: AlertChannel; target: string }) {
     const now = clock.now();
@@ -121,19 +99,6 @@ export function createAlertService(options: AlertOptions): AlertService {
     if (outcome !== null) await delivery.recordOutcome(tenantNo, to.channel, outcome, urlOf(preferences, to.channel));
     const problem = outcome === null || outcome.kind === 'delivered' ? null : outcome.reason;
     return { channel: to.channel, target: to.target || null, delivered: outcome?.kind === 'delivered', problem };
-  }
-
-  async function work(limit: number, deliver: (limit: number) => Promise<number>): Promise<number> {
-    const now = clock.now();
-    await prune(now);
-    const isDue = (time: number | null) => time !== null && time <= now;
-    // Held alerts precede the repeats that were counted after them.
-    const released = await router.releaseHeld(now);
-    // Checked first, since dequeuing locks the database for writing.
-    const folded = isDue(await nextFoldEnd(db)) ? await router.closeFolds(now, limit) : 0;
-    const routed = isDue(await nextInOutbox(db, EVENT)) ? await router.routeDetections(now, limit) : 0;
-    const sent = isDue(await nextDelivery(db, now)) ? await deliver(limit) : 0;
-    return folded + routed + released + sent;
   }
 
   return {
@@ -179,19 +144,11 @@ export function createAlertService(options: AlertOptions): AlertService {
         positionOf: (row) => ({ at: row.created_at, id: row.alert_id }),
       });
     },
-    runDue: (limit) => work(limit, (count) => delivery.deliverDue(count)),
-    async feed(limit) {
-      const done = await work(limit, (count) => delivery.feed(count));
-      return done > 0 ? done : Number(await delivery.waitForOne());
-    },
+    runDue: (limit) => work.runDue(limit),
+    feed: (limit) => work.feed(limit),
     close: () => delivery.close(),
     idle: () => delivery.idle(),
-    async nextDueAt() {
-      const now = clock.now();
-      const waiting = [nextInOutbox(db, EVENT), nextDelivery(db, now), nextRelease(db), nextFoldEnd(db)];
-      const times = (await Promise.all(waiting)).filter((time) => time !== null);
-      return times.length === 0 ? null : Math.min(...times);
-    },
+    nextDueAt: () => work.nextDueAt(),
   };
 }
 

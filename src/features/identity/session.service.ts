@@ -5,8 +5,7 @@ import { newId, type Random } from '../../core/id.ts';
 import { findApiKey, type OwnedApiKey } from '../../store/api-key.store.ts';
 import { INSTANCE_NO } from '../../store/audit.store.ts';
 import type { Database } from '../../store/schema.ts';
-import type { SignInLinkTable, WebSessionTable } from '../../store/session-tables.ts';
-import { consumeSignInLink, insertSignInLink, keepNewestSignInLinks } from '../../store/sign-in-link.store.ts';
+import type { WebSessionTable } from '../../store/session-tables.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import {
@@ -17,15 +16,13 @@ import {
   type OwnedWebSession,
   recordWebSessionUse,
 } from '../../store/web-session.store.ts';
-import { type Caller, SCOPES, type Scope } from '../_kit/caller.ts';
+import type { Caller, Scope } from '../_kit/caller.ts';
 import { isAlive } from './api-key.service.ts';
 import { hashSecret, newSecret } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
-import { IDLE_MS, LINK_LIFETIME_MS, MAX_MS, sessionExpiryOf } from './session-lifetime.ts';
+import { IDLE_MS, MAX_MS, sessionExpiryOf } from './session-lifetime.ts';
+import { type SessionOwner, type SignInLink, SignInLinks } from './sign-in-links.ts';
 import { createUsageRecorder } from './usage-recorder.ts';
-
-/** Kept of one tenant; an older link is unknown. */
-const MAX_LINKS = 50;
 
 /** A sign-in credential. */
 export type SignInCredential = { apiKey: string } | { linkToken: string };
@@ -34,12 +31,6 @@ export interface OpenedSession {
   /** The value of the cookie; only its hash is stored. */
   token: string;
   caller: Caller;
-}
-
-export interface SignInLink {
-  /** Sent in the fragment of the URL; works once. */
-  token: string;
-  expires_at: string;
 }
 
 /** Sessions of the dashboard. A session has the scopes of the credential that opened it. */
@@ -62,8 +53,6 @@ export interface SessionService {
   createOperatorLink(): Promise<SignInLink>;
 }
 
-type Owner = Pick<SignInLinkTable, 'tenant_no' | 'key_id' | 'secret_hash' | 'scopes'>;
-
 export function createSessionService(options: {
   db: Kysely<Database>;
   clock: Clock;
@@ -73,25 +62,17 @@ export function createSessionService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
 }): SessionService {
   const { db, clock, random, callers } = options;
+  const links = new SignInLinks({ db, clock, random });
   const recordUse = createUsageRecorder((sessionId, at) => recordWebSessionUse(db, sessionId, at), clock);
 
-  async function ownerOf(credential: SignInCredential): Promise<Owner> {
-    if ('linkToken' in credential) return ownerOfLink(credential.linkToken);
+  async function ownerOf(credential: SignInCredential): Promise<SessionOwner> {
+    if ('linkToken' in credential) return links.consume(credential.linkToken);
     const key = await options.verifyApiKey(credential.apiKey);
     return key ?? throwUnauthenticated('The API key is unknown, revoked or expired.');
   }
 
-  async function ownerOfLink(token: string): Promise<Owner> {
-    const now = clock.now();
-    const taken = await inTransaction(db, (transaction) => consumeSignInLink(transaction, hashSecret(token), now));
-    if (taken === null) return throwUnauthenticated(`The sign-in link is unknown or expired. ${NEW_LINK}`);
-    if (!taken.isFirstUse) return throwUnauthenticated(`The sign-in link was already used. ${NEW_LINK}`);
-    if (taken.link.expires_at <= now) return throwUnauthenticated(`The sign-in link is expired. ${NEW_LINK}`);
-    return taken.link;
-  }
-
   /** Unix milliseconds: when the credential behind a session expires, Infinity if never; null if it is not valid. */
-  async function ownerExpiryOf({ key_id, secret_hash, tenant_no }: Owner, operatorHash: string | null) {
+  async function ownerExpiryOf({ key_id, secret_hash, tenant_no }: SessionOwner, operatorHash: string | null) {
     if (tenant_no === INSTANCE_NO) return secret_hash === operatorHash ? Infinity : null;
     if (key_id === null) return Infinity;
     const key = await findApiKey(db, key_id);
@@ -104,18 +85,6 @@ export function createSessionService(options: {
     if (row === null || endOfRow(row) <= clock.now()) return null;
     const ownerExpiry = await ownerExpiryOf(row, operatorHash);
     return ownerExpiry === null ? null : { caller: toCaller(row), expiresAt: Math.min(endOfRow(row), ownerExpiry) };
-  }
-
-  async function addLink(owner: Owner): Promise<SignInLink> {
-    const token = newSecret(random);
-    const now = clock.now();
-    const row = { ...owner, token_hash: hashSecret(token), created_at: now, expires_at: now + LINK_LIFETIME_MS };
-    await inTransaction(db, async (transaction) => {
-      await insertSignInLink(transaction, { ...row, used_at: null });
-      // Used and expired links are kept among them, so that the response can state why one does not work.
-      await keepNewestSignInLinks(transaction, owner.tenant_no, MAX_LINKS);
-    });
-    return { token, expires_at: toRfc3339(row.expires_at) };
   }
 
   return {
@@ -150,27 +119,15 @@ export function createSessionService(options: {
       const ownerExpiry = row === null ? null : await ownerExpiryOf(row, operatorHash);
       return row === null || ownerExpiry === null ? null : toRfc3339(Math.min(endOfRow(row), ownerExpiry));
     },
-    recordUse: recordUse,
+    recordUse,
     async close(token) {
       await inTransaction(db, (transaction) => deleteWebSession(transaction, hashSecret(token)));
       callers.forget(token);
     },
-    async createLink(tenantId, { keyId, scopes }) {
-      const tenantNo = await options.tenantNoOf(tenantId);
-      const key = keyId === null ? null : await findApiKey(db, keyId);
-      return addLink({
-        tenant_no: tenantNo,
-        key_id: keyId,
-        secret_hash: key?.secret_hash ?? null,
-        scopes: scopes.join(' '),
-      });
-    },
-    createOperatorLink: () =>
-      addLink({ tenant_no: INSTANCE_NO, key_id: null, secret_hash: null, scopes: SCOPES.join(' ') }),
+    createLink: async (tenantId, creator) => links.create(await options.tenantNoOf(tenantId), creator),
+    createOperatorLink: () => links.createForOperator(),
   };
 }
-
-const NEW_LINK = 'Make another one with `misstep link`.';
 
 function toCaller({ tenant_no, tenant_id, key_id, session_id, scopes }: OwnedWebSession): Caller {
   return {

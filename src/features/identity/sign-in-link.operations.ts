@@ -3,7 +3,7 @@ import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import type { Services } from '../services.ts';
 import { secretText } from './secret-text.ts';
-import type { SignInLink } from './session.service.ts';
+import type { SignInLink } from './sign-in-links.ts';
 
 const signInLink = z
   .object({
