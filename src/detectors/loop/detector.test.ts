@@ -65,6 +65,33 @@ repeat 4
     ],
   },
   {
+    name: 'silent: edits of one file return the same long receipt',
+    trace: `agent coder
+repeat 7
+  llm m -> "The next place."
+  tool Edit {"file_path":"/home/dev/work/harbour-control-system/src/packages/tide-tables/tables.go","old_string":"level {n}","new_string":"height {n}"} -> "The file /home/dev/work/harbour-control-system/src/packages/tide-tables/tables.go has been updated successfully."
+llm m -> "All seven places are renamed."`,
+    silent: true,
+  },
+  {
+    name: 'silent: patches in one text argument return the same long receipt',
+    trace: `agent coder
+repeat 7
+  llm m -> "The next place."
+  tool apply_patch "*** Begin Patch\\n*** Update File: tables.go\\n@@\\n-level {n}\\n+height {n}\\n*** End Patch" -> "Exit code: 0 Success. Updated the following files: M /home/dev/work/harbour-control-system/src/packages/tables.go"
+llm m -> "All seven places are renamed."`,
+    silent: true,
+  },
+  {
+    name: 'silent: each of several records is created with the same long receipt',
+    trace: `agent clerk
+repeat 7
+  llm m -> "The next guest."
+  tool create_booking {"guest":"guest {n}","cabin":{n}} -> "The booking was created successfully. The guest receives a message with all the details of the passage."
+llm m -> "All seven guests are booked."`,
+    silent: true,
+  },
+  {
     name: 'retry_storm: other arguments with the same error are named',
     trace: `agent baker
 llm m -> "First try."

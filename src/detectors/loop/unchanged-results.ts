@@ -3,8 +3,10 @@ import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { cut, lengthInLetters } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
+import { fileChange } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
+import { claimsSuccess } from '../_readings/conduct/claims.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { answersOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
@@ -50,8 +52,13 @@ function isSameAnswer(one: ToolUse, other: ToolUse): boolean {
 }
 
 function isSpecific(use: ToolUse): boolean {
-  const isCandidate = use.command === null && use.hasArguments && !use.isError;
+  const isCandidate = use.command === null && use.hasArguments && !use.isError && !isReceipt(use);
   return isCandidate && lengthInLetters(use.resultText) >= MIN_CHARACTERS;
+}
+
+/** Whether the result is that of a write: it is the same for each edit of a file, and for each new record. */
+function isReceipt({ arguments: args, resultText }: ToolUse): boolean {
+  return fileChange(args) !== null || claimsSuccess(resultText);
 }
 
 export function unchangedResultsDetection(
