@@ -99,7 +99,7 @@ const rows: DetectorRow[] = [
   {
     name: 'example: an output that is EXAMPLE',
     trace: 'agent writer\\ntool search {"q":"tea"} -> "EXAMPLE"\\nllm gpt-4o 20/9 -> "Done."',
-    fires: [{ subtype: 'example', step: 0, agent: 'writer', says: 'EXAMPLE' }],
+    fires: [{ subtype: 'example', step: 0, agent: 'writer', text: 'EXAMPLE' }],
   },
   {
     name: 'silent: an output that mentions it',
