@@ -177,6 +177,8 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await page.getByText('home answers, and accepts the credentials.').waitFor();
 
     await page.getByRole('button', { name: 'Fetch runs of home' }).click();
+    // The server has accepted the request: without it, no sync run is due.
+    await page.getByText('Runs of home are fetched in the background.').waitFor();
     await visit.http.services.platforms.of(N8N).sync.runDue(10);
     const row = page.getByRole('region', { name: 'Integrations' }).locator('tbody tr');
     await row.getByText('2 new at').waitFor();
