@@ -1,6 +1,6 @@
 import { VERSION } from '../core/version.ts';
 import { createAuditService } from '../features/audit/audit.service.ts';
-import { createBillingService } from '../features/billing/billing.service.ts';
+import { BillingService } from '../features/billing/billing.service.ts';
 import { DeletionService } from '../features/deletion/deletion.service.ts';
 import { analysisWorkersCheck } from '../features/health/analysis-workers.check.ts';
 import { databaseCheck } from '../features/health/database.check.ts';
@@ -28,7 +28,7 @@ export async function openOperatorServices(
   return {
     audit: createAuditService({ db, clock, random, tenantNoOf }),
     metrics: createMetricsService({ db, clock, tenantNoOf }),
-    billing: createBillingService({
+    billing: new BillingService({
       ...{ db, clock, tenantNoOf },
       payment: await createPayment(config.payment),
       onPlanChanged: (tenantNo) => quota?.forget(tenantNo),

@@ -3,7 +3,7 @@ import { isWithin } from '../../core/elapsed.ts';
 
 /** A total above this is expensive to count and may be stale. */
 const LARGE = 10_000;
-const HOLD_MS = 5_000;
+const TTL_MS = 5_000;
 const MAX_ENTRIES = 1_000;
 
 /** Caches large totals for five seconds; small ones are counted each time. */
@@ -13,15 +13,15 @@ export interface CountCache {
 }
 
 export function createCountCache(clock: Clock): CountCache {
-  const known = new Map<string, { total: number; heldAt: number }>();
+  const cache = new Map<string, { total: number; cachedAt: number }>();
   return {
     async countOnce(key, count) {
-      const held = known.get(key);
-      if (held && isWithin(held.heldAt, clock.now(), HOLD_MS)) return held.total;
-      known.delete(key);
+      const cached = cache.get(key);
+      if (cached && isWithin(cached.cachedAt, clock.now(), TTL_MS)) return cached.total;
+      cache.delete(key);
       const total = await count();
-      if (total > LARGE) known.set(key, { total, heldAt: clock.now() });
-      if (known.size > MAX_ENTRIES) known.delete(known.keys().next().value as string);
+      if (total > LARGE) cache.set(key, { total, cachedAt: clock.now() });
+      if (cache.size > MAX_ENTRIES) cache.delete(cache.keys().next().value as string);
       return total;
     },
   };

@@ -104,10 +104,10 @@ export class AlertDelivery {
     return this.#queue.idle();
   }
 
-  /** Records how a channel did, and switches off one whose receiver is gone. */
+  /** Records the outcome of a delivery, and switches off a channel whose receiver no longer exists. */
   recordOutcome(tenantNo: number, channel: AlertChannel, outcome: SendOutcome, usedUrl: string | null): Promise<void> {
     return inTransaction(this.#db, (transaction) =>
-      this.#health.note(transaction, tenantNo, channel, outcome, usedUrl),
+      this.#health.record(transaction, tenantNo, channel, outcome, usedUrl),
     );
   }
 
@@ -162,7 +162,7 @@ export class AlertDelivery {
         await updateDelivery(transaction, row, values);
       } else if (outcome.kind === 'retry') await this.#retry(transaction, row, outcome, now);
       else await updateDelivery(transaction, row, { state: 'failed', last_error: outcome.reason, leased_until: 0 });
-      await this.#health.note(transaction, row.tenant_no, channel, outcome, usedUrl);
+      await this.#health.record(transaction, row.tenant_no, channel, outcome, usedUrl);
       await addFigures(transaction, alertFigures(row.tenant_no, channel, outcome));
     });
   }

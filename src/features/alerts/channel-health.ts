@@ -6,7 +6,7 @@ import { changeChannelState } from './channel-state.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import type { Preferences } from './preferences.ts';
 
-/** Records how channels did, and switches one off whose receiver is gone. */
+/** Records outcomes of deliveries, and switches off a channel whose receiver no longer exists. */
 export class ChannelHealth {
   readonly #clock: Clock;
   readonly #preferences: PreferenceStore;
@@ -16,7 +16,7 @@ export class ChannelHealth {
     this.#preferences = preferences;
   }
 
-  async note(
+  async record(
     transaction: Db,
     tenantNo: number,
     channel: AlertChannel,
@@ -29,10 +29,10 @@ export class ChannelHealth {
       await changeChannelState(transaction, tenantNo, channel, healthyState, now);
       return;
     }
-    const trouble = { problem: outcome.reason, problemAt: now };
+    const failure = { problem: outcome.reason, problemAt: now };
     if (outcome.kind === 'gone') return this.#switchOff(transaction, tenantNo, channel, outcome.reason, usedUrl);
     const pausedUntil = outcome.kind === 'retry' && outcome.afterMs !== null ? now + outcome.afterMs : null;
-    await changeChannelState(transaction, tenantNo, channel, { ...trouble, pausedUntil }, now);
+    await changeChannelState(transaction, tenantNo, channel, { ...failure, pausedUntil }, now);
   }
 
   async #switchOff(

@@ -65,17 +65,17 @@ export class AnalysisQueue {
     await this.#settleFailures();
     if (this.#isClosing || !this.#options.executor.state.isAvailable) return this.#inWork.size === 0 ? 0 : this.#wait();
     await this.#renew();
-    const taken = await this.#take(MAX_IN_WORK - this.#inWork.size, FEED);
-    if (this.#inWork.size === 0) return taken;
-    return taken > 0 ? taken : this.#wait();
+    const leased = await this.#startDue(MAX_IN_WORK - this.#inWork.size, FEED);
+    if (this.#inWork.size === 0) return leased;
+    return leased > 0 ? leased : this.#wait();
   }
 
   /** Analyses up to `limit` due traces, of one tenant or of all, and waits until all have finished. @returns how many */
   async runBatch(limit: number, tenantNo: number | null): Promise<number> {
-    const taken = await this.#take(limit, { perTenant: limit, history: limit, tenantNo });
+    const leased = await this.#startDue(limit, { perTenant: limit, history: limit, tenantNo });
     while (this.#inWork.size > 0) await this.#finished.promise;
     await this.#settleFailures();
-    return taken;
+    return leased;
   }
 
   /** Unix milliseconds; null if nothing is queued. */
@@ -104,7 +104,8 @@ export class AnalysisQueue {
     return 1;
   }
 
-  async #take(room: number, limits: LeaseLimits): Promise<number> {
+  /** Leases due traces and starts their analysis. @returns how many were leased */
+  async #startDue(room: number, limits: LeaseLimits): Promise<number> {
     if (room <= 0) return 0;
     const { db, clock, executor, leases } = this.#options;
     const inWork = [...this.#inWork.values()];

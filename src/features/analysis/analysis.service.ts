@@ -139,7 +139,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     feed: () => queue.feed(),
     openQuestions: (tenantNo, traceId) => analyzer.openQuestions(tenantNo, traceId),
     async applyAnswers(tenantNo, traceId) {
-      await analyze({ tenantNo, traceId }, { isHistory: true, asks: false });
+      await analyze({ tenantNo, traceId }, { isHistory: true, isJudgeAllowed: false });
     },
     async runAllNow(tenantId) {
       const tenantNo = await options.tenantNoOf(tenantId);

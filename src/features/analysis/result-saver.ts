@@ -52,12 +52,12 @@ export class ResultSaver {
     this.#isSaving = true;
     // Results of the same turn of the event loop are saved in one transaction.
     await new Promise(setImmediate);
-    for (let next = this.#take(); next !== null; next = this.#take()) await this.#saveBatch(...next);
+    for (let next = this.#nextBatch(); next !== null; next = this.#nextBatch()) await this.#saveBatch(...next);
     this.#isSaving = false;
   }
 
   /** The tenant that waits longest goes first; its remaining results are queued behind the others. */
-  #take(): [tenantNo: number, batch: Pending[]] | null {
+  #nextBatch(): [tenantNo: number, batch: Pending[]] | null {
     for (const [tenantNo, waiting] of this.#waiting) {
       this.#waiting.delete(tenantNo);
       const batch = waiting.splice(0, TRACES_PER_TRANSACTION);

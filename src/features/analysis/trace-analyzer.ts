@@ -30,7 +30,7 @@ export interface AnalyzeTraceOptions {
   /** Sends no alerts. */
   isQuiet?: boolean;
   /** Whether a model may be called afterwards; omitted: yes. */
-  asks?: boolean;
+  isJudgeAllowed?: boolean;
 }
 
 interface ReadTrace {
@@ -58,7 +58,7 @@ export class TraceAnalyzer {
   /** @returns null if there is no such trace */
   async analyze(tenantNo: number, traceId: string, options: AnalyzeTraceOptions): Promise<FinishedAnalysis | null> {
     const { executor, judge } = this.#options;
-    const { isHistory, isAlertRequested = false, isQuiet = false, asks = true } = options;
+    const { isHistory, isAlertRequested = false, isQuiet = false, isJudgeAllowed = true } = options;
     const read = await this.#read(tenantNo, traceId);
     if (read === null) return null;
     const { input, version, idleAt } = read;
@@ -76,7 +76,7 @@ export class TraceAnalyzer {
       isHistory,
       isAlertRequested,
       isQuiet,
-      awaitsAnswers: asks && judge.canAsk,
+      awaitsAnswers: isJudgeAllowed && judge.canAsk,
     };
   }
 

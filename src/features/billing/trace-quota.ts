@@ -17,37 +17,37 @@ export interface TraceQuota {
   forget(tenantNo: number): void;
 }
 
-interface Held {
+interface CachedUsage {
   day: string;
   plan: Plan;
   used: number;
-  heldAt: number;
+  cachedAt: number;
 }
 
 /** Delay until other processes' traces and plan changes are noticed. */
-const HOLD_MS = 5_000;
-const MAX_HELD = 10_000;
+const TTL_MS = 5_000;
+const MAX_CACHED = 10_000;
 
 /** Counts in memory and reads the store once in five seconds, so that ingest never waits for it. */
 export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: Clock }): TraceQuota {
-  const held = new Map<number, Held>();
+  const cache = new Map<number, CachedUsage>();
 
-  async function read(tenantNo: number, day: string): Promise<Held> {
-    const before = held.get(tenantNo);
+  async function read(tenantNo: number, day: string): Promise<CachedUsage> {
+    const before = cache.get(tenantNo);
     if (before !== undefined && before.day !== day) await pruneDayTraces(db, tenantNo, day);
     const plan = await readPlan(db, tenantNo);
-    const now = { day, plan, used: await readDayTraces(db, tenantNo, day), heldAt: clock.now() };
-    held.set(tenantNo, now);
-    if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);
+    const now = { day, plan, used: await readDayTraces(db, tenantNo, day), cachedAt: clock.now() };
+    cache.set(tenantNo, now);
+    if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value as number);
     return now;
   }
 
   return {
     async assertRoom(tenantNo) {
       const day = utcDay(clock.now());
-      const known = held.get(tenantNo);
-      const isFresh = known !== undefined && known.day === day && isWithin(known.heldAt, clock.now(), HOLD_MS);
-      const { plan, used } = isFresh ? known : await read(tenantNo, day);
+      const cached = cache.get(tenantNo);
+      const isFresh = cached !== undefined && cached.day === day && isWithin(cached.cachedAt, clock.now(), TTL_MS);
+      const { plan, used } = isFresh ? cached : await read(tenantNo, day);
       const most = PLAN_QUOTAS[plan].tracesPerDay;
       if (most === null || used < most) return;
       throw new AppError(
@@ -57,9 +57,9 @@ export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: C
       );
     },
     recordNew(tenantNo, traces) {
-      const known = held.get(tenantNo);
-      if (known) known.used += traces;
+      const cached = cache.get(tenantNo);
+      if (cached) cached.used += traces;
     },
-    forget: (tenantNo) => void held.delete(tenantNo),
+    forget: (tenantNo) => void cache.delete(tenantNo),
   };
 }

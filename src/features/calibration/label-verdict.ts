@@ -52,12 +52,12 @@ function isMostlyReal(labels: readonly ValidatedDetection[]): boolean {
  * 1 + hits + misses tosses of a fair coin.
  */
 function chanceOfLessThanHalf(hits: number, misses: number): number {
-  const throws = hits + misses + 1;
-  let term = 0.5 ** throws;
+  const tosses = hits + misses + 1;
+  let term = 0.5 ** tosses;
   let fewer = 0;
-  for (let heads = 0; heads <= hits; heads += 1) {
+  for (let headCount = 0; headCount <= hits; headCount += 1) {
     fewer += term;
-    term *= (throws - heads) / (heads + 1);
+    term *= (tosses - headCount) / (headCount + 1);
   }
   return 1 - fewer;
 }

@@ -39,8 +39,10 @@ export function readAppliedFixes(column: string | null): AppliedFixes {
 /** The current suggestions, applied ones marked; then applied ones that are no longer suggested. */
 export function toFixRecords(detectionId: string, fixes: readonly Fix[], applied: AppliedFixes): FixRecord[] {
   const suggested = fixes.map((fix, place) => toFixRecord(fix, fixIdOf(detectionId, fixes, place), detectionId));
-  const gone = Object.values(applied).filter(({ fix_id }) => suggested.every((fix) => fix.fix_id !== fix_id));
-  return [...suggested.map((fix) => marked(fix, applied[fix.fix_id])), ...gone];
+  const noLongerSuggested = Object.values(applied).filter(({ fix_id }) =>
+    suggested.every((fix) => fix.fix_id !== fix_id),
+  );
+  return [...suggested.map((fix) => marked(fix, applied[fix.fix_id])), ...noLongerSuggested];
 }
 
 function marked(fix: FixRecord, applied: FixRecord | undefined): FixRecord {

@@ -99,7 +99,7 @@ class DetectionUpdate {
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));
       stored.delete(identityOf(detection));
-      if (row) await this.#keep(row, detection);
+      if (row) await this.#update(row, detection);
       else await this.#add(detection);
     }
     const lost = [...stored.values()].filter((row) => row.withdrawn_at === null);
@@ -120,7 +120,7 @@ class DetectionUpdate {
     };
   }
 
-  async #keep(row: DetectionTable, detection: Detection): Promise<void> {
+  async #update(row: DetectionTable, detection: Detection): Promise<void> {
     // An observation raises no alert, so its rise is news.
     const hasRisen = row.severity === 'observation' && detection.severity !== 'observation';
     const isFalse = isMarkedFalse(row);

@@ -48,8 +48,8 @@ function jsonRows(text: string): Row[] {
 }
 
 function csvRows(text: string): Row[] {
-  const bad: Row[] = [];
-  const good = parse<{ record: Record<string, string>; info: Info }>(text, {
+  const rejected: Row[] = [];
+  const parsed = parse<{ record: Record<string, string>; info: Info }>(text, {
     bom: true,
     columns: (head: string[]) => head.map((name) => name.trim().toLowerCase()),
     info: true,
@@ -57,14 +57,14 @@ function csvRows(text: string): Row[] {
     skip_records_with_error: true,
     trim: true,
     on_skip: (error: CsvError | undefined) => {
-      bad.push({ line: Number(error?.lines ?? 0), problem: error?.message ?? 'unreadable' });
+      rejected.push({ line: Number(error?.lines ?? 0), problem: error?.message ?? 'unreadable' });
     },
   });
-  const rows = good.map(({ record, info }): Row => {
+  const rows = parsed.map(({ record, info }): Row => {
     const value = cellsOf(record);
     return typeof value === 'string' ? { line: info.lines, problem: value } : { line: info.lines, value };
   });
-  return [...rows, ...bad].sort((a, b) => a.line - b.line);
+  return [...rows, ...rejected].sort((a, b) => a.line - b.line);
 }
 
 const LISTS: ReadonlySet<string> = new Set(['types', 'judged_types']);

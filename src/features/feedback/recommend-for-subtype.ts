@@ -30,7 +30,7 @@ export function recommendationFor(
   const registered = detectors.find((one) => one.detector.type === detector);
   if (registered === undefined || !Object.hasOwn(registered.detector.subtypes, subtype)) return null;
   const labels = rows.map((row) => toLabel(row, registered, tenant));
-  const usual = mostOften(labels.map(({ force }) => force));
+  const usual = mostFrequent(labels.map(({ effective }) => effective));
   const usualFrom = Number.isFinite(usual.from) ? usual.from : firingConfidence(registered, tenant, subtype);
   const recommendation = recommendThreshold(labels, usualFrom, goal);
   const how = { detector, subtype, current: usualFrom, source: usual.source };
@@ -51,19 +51,19 @@ function toLabel(
   row: NewestFeedbackRow,
   registered: RegisteredDetector,
   tenant: TenantDetection,
-): LabelledConfidence & { force: EffectiveThreshold } {
+): LabelledConfidence & { effective: EffectiveThreshold } {
   const settings = settingsFor(tenant, row.framework ?? 'unknown');
-  const force = effectiveThreshold(registered, row.subtype, settings, row.severity as Severity);
+  const effective = effectiveThreshold(registered, row.subtype, settings, row.severity as Severity);
   return {
     detectionId: row.detection_id,
     confidence: row.confidence * settings.thresholds.confidenceScaling,
     isReal: isRealFailure(row.feedback_type as FeedbackType),
-    firing: force.from,
-    force,
+    firing: effective.from,
+    effective,
   };
 }
 
-function mostOften(forces: readonly EffectiveThreshold[]): EffectiveThreshold {
-  const groups = [...Map.groupBy(forces, ({ from }) => from).values()];
+function mostFrequent(thresholds: readonly EffectiveThreshold[]): EffectiveThreshold {
+  const groups = [...Map.groupBy(thresholds, ({ from }) => from).values()];
   return groups.reduce((most, group) => (group.length > most.length ? group : most))[0]!;
 }

@@ -53,9 +53,9 @@ export function createExecutors(list: readonly AnyExecutor[], cipher: Cipher): E
     parse(name, target) {
       const executor = byName.get(name) ?? null;
       if (executor === null && name !== MANUAL)
-        refuse([{ pointer: '/executor', message: `does not exist; known executors: ${names.join(', ')}` }]);
+        rejectBody([{ pointer: '/executor', message: `does not exist; known executors: ${names.join(', ')}` }]);
       const parsed = (executor?.target ?? byHandTarget).safeParse(target);
-      if (!parsed.success) refuse(fieldErrorsOf(parsed.error, ['target']));
+      if (!parsed.success) rejectBody(fieldErrorsOf(parsed.error, ['target']));
       return { executor, target: parsed.data as JsonObject };
     },
     show(row) {
@@ -80,6 +80,6 @@ function readable(read: () => JsonObject): JsonObject | null {
   }
 }
 
-function refuse(errors: FieldError[]): never {
+function rejectBody(errors: FieldError[]): never {
   throw new AppError('invalid_body', 'Request body failed validation.', { errors });
 }

@@ -145,12 +145,12 @@ export class HealingService {
     const approve = (row: HealingOperationTable) => ({
       approvals: this.#approval(callerName(caller), note, JSON.parse(row.approvals) as unknown[]),
     });
-    return this.#toRecord(await this.#steps.take(tenantId, operationId, 'approve', approve));
+    return this.#toRecord(await this.#steps.perform(tenantId, operationId, 'approve', approve));
   }
 
   async reject(tenantId: string, operationId: string, note: string | null): Promise<HealingRecord> {
     const reject = () => ({ note: this.#redactedOrNull(note) });
-    return this.#toRecord(await this.#steps.take(tenantId, operationId, 'reject', reject));
+    return this.#toRecord(await this.#steps.perform(tenantId, operationId, 'reject', reject));
   }
 
   /**
@@ -178,7 +178,7 @@ export class HealingService {
     resolution: Resolution,
     note: string | null,
   ): Promise<HealingRecord> {
-    const row = await this.#steps.take(
+    const row = await this.#steps.perform(
       tenantId,
       operationId,
       'resolve',

@@ -56,7 +56,7 @@ export class OperationRun {
   /** Executes or rolls back under a lease; a manual operation only starts. */
   async begin(tenantId: string, operationId: string, action: HealingAction): Promise<HealingOperationTable> {
     const name = action === 'apply' ? 'execute' : 'rollback';
-    const row = await this.#steps.take(tenantId, operationId, name, (before) => {
+    const row = await this.#steps.perform(tenantId, operationId, name, (before) => {
       const isByHand = this.#executors.of(before) === null;
       const now = this.#clock.now();
       return { action, error: null, started_at: now, ...(isByHand ? {} : this.#newLease(now)) };
@@ -73,7 +73,7 @@ export class OperationRun {
     const place = this.#placeOf(tenantId, row);
     if (place === null) throw new AppError('conflict', 'Manual operations cannot be checked automatically.');
     const { found } = await readTarget(place);
-    return this.#steps.take(tenantId, operationId, 'check', () => ({ verification: this.#verification(found) }));
+    return this.#steps.perform(tenantId, operationId, 'check', () => ({ verification: this.#verification(found) }));
   }
 
   #newLease(now: number) {

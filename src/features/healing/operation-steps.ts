@@ -46,12 +46,12 @@ export class OperationSteps {
   }
 
   /**
-   * One step of a person. The row is read, checked and written in one transaction, so that one of two concurrent steps is
-   * refused.
+   * Performs one step. The row is read, checked and written in one transaction, so that of two concurrent steps one is
+   * rejected.
    *
    * @param also runs in the same transaction
    */
-  async take(
+  async perform(
     tenantId: string,
     operationId: string,
     name: HealingStep,

@@ -45,13 +45,17 @@ export async function verifyAccessToken(
   now: number,
 ): Promise<AccessClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, async ({ kid }) => (kid && (await findSecret(kid))) || refuse(), {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      requiredClaims: ['iss', 'aud', 'sub', 'scope', 'iat', 'nbf', 'exp', 'jti', 'client_id'],
-      currentDate: new Date(now),
-    });
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => (kid && (await findSecret(kid))) || rejectUnknownKey(),
+      {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        requiredClaims: ['iss', 'aud', 'sub', 'scope', 'iat', 'nbf', 'exp', 'jti', 'client_id'],
+        currentDate: new Date(now),
+      },
+    );
     return {
       tenantId: payload.sub as string,
       keyId: payload.client_id as string,
@@ -65,7 +69,7 @@ export async function verifyAccessToken(
   }
 }
 
-function refuse(): never {
+function rejectUnknownKey(): never {
   throw new Error('no such signing key');
 }
 

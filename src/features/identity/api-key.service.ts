@@ -113,7 +113,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       if (key.expiresAt !== null && key.expiresAt <= clock.now()) throwInvalidExpiry();
       const tenantNo = await tenantNoOf(tenantId);
       const { row, text } = await inTransaction(db, async (transaction) => {
-        if (takesSeat(key.scopes)) await assertSeat(transaction, tenantNo);
+        if (usesSeat(key.scopes)) await assertSeat(transaction, tenantNo);
         return addApiKey(transaction, tenantNo, key, clock, random);
       });
       return { ...toRecord(row), api_key: text };
@@ -144,7 +144,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
 /** A seat is an active key with a write scope; keys that only ingest or read use none. */
 export const SEAT_SCOPES = ['write', 'admin'] as const satisfies readonly Scope[];
 
-function takesSeat(scopes: readonly Scope[]): boolean {
+function usesSeat(scopes: readonly Scope[]): boolean {
   return SEAT_SCOPES.some((scope) => scopes.includes(scope));
 }
 

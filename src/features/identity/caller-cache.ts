@@ -24,11 +24,11 @@ export interface CallerCache {
   forgetTenant(tenantId: string): void;
 }
 
-const HOLD_MS = 60_000;
+const TTL_MS = 60_000;
 const MAX_CALLERS = 10_000;
 
 export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged): CallerCache {
-  const callers = new Map<string, KnownCaller & { heldAt: number }>();
+  const callers = new Map<string, KnownCaller & { cachedAt: number }>();
   let invalidations = 0;
 
   function invalidateWhere(matches: (caller: Caller) => boolean): void {
@@ -41,7 +41,7 @@ export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged
       if (hasStoreChanged()) invalidateWhere(() => true);
       const known = callers.get(digestOf(credential));
       const now = clock.now();
-      if (!known || !isWithin(known.heldAt, now, HOLD_MS)) return null;
+      if (!known || !isWithin(known.cachedAt, now, TTL_MS)) return null;
       return now < (known.expiresAt ?? Infinity) ? known.caller : null;
     },
     async remember(credential, lookUp) {
@@ -50,7 +50,7 @@ export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged
       if (!known) return null;
       if (before === invalidations) {
         if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value as string);
-        callers.set(digestOf(credential), { ...known, heldAt: clock.now() });
+        callers.set(digestOf(credential), { ...known, cachedAt: clock.now() });
       }
       return known.caller;
     },

@@ -55,9 +55,9 @@ export class SignInLinks {
     const found = await inTransaction(this.#db, (transaction) =>
       consumeSignInLink(transaction, hashSecret(token), now),
     );
-    if (found === null) throw unusable('unknown or expired');
+    if (found === null) throw invalidLink('unknown or expired');
     if (!found.isFirstUse) throw new AppError('unauthenticated', `The sign-in link was already used. ${NEW_LINK}`);
-    if (found.link.expires_at <= now) throw unusable('expired');
+    if (found.link.expires_at <= now) throw invalidLink('expired');
     return found.link;
   }
 
@@ -74,6 +74,6 @@ export class SignInLinks {
   }
 }
 
-function unusable(state: string): AppError {
+function invalidLink(state: string): AppError {
   return new AppError('unauthenticated', `The sign-in link is ${state}. ${NEW_LINK}`);
 }

@@ -70,7 +70,7 @@ export function createSigningKeys(
     async current() {
       const known = (await rowsNotOlderThan(REREAD_MS)).find((row) => row.retired_at === null);
       // A key that was encrypted with another secret key is replaced.
-      return (known && toKey(known, cipher)) ?? toKey(await rotate(), cipher) ?? unusable();
+      return (known && toKey(known, cipher)) ?? toKey(await rotate(), cipher) ?? throwUnreadableKey();
     },
     async findSecret(kid) {
       const hasKid = (row: SigningKeyTable) => row.kid === kid;
@@ -97,7 +97,7 @@ function ownerOf(kid: string): string {
   return `signing-key/${kid}`;
 }
 
-function unusable(): never {
+function throwUnreadableKey(): never {
   throw new Error('a new signing key cannot be opened');
 }
 

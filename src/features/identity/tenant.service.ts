@@ -134,20 +134,20 @@ function toRecord(row: TenantRow): TenantRecord {
   return { tenant_id: row.tenant_id, name: row.name, created_at: toRfc3339(row.created_at) };
 }
 
-const HOLD_MS = 60_000;
+const TTL_MS = 60_000;
 const MAX_NUMBERS = 10_000;
 
 /** Numbers are never reused, so a stale entry refers to nothing, not to another tenant. */
 function createNumberCache(db: Kysely<Database>, clock: Clock, hasStoreChanged: HasStoreChanged) {
-  const numbers = new Map<string, { tenantNo: number; heldAt: number }>();
+  const numbers = new Map<string, { tenantNo: number; cachedAt: number }>();
   return {
     async resolve(tenantId: string): Promise<number | null> {
       if (hasStoreChanged()) numbers.clear();
       const known = numbers.get(tenantId);
-      if (known && isWithin(known.heldAt, clock.now(), HOLD_MS)) return known.tenantNo;
+      if (known && isWithin(known.cachedAt, clock.now(), TTL_MS)) return known.tenantNo;
       const tenantNo = await resolveTenant(db, tenantId);
       if (tenantNo === null) numbers.delete(tenantId);
-      else numbers.set(tenantId, { tenantNo, heldAt: clock.now() });
+      else numbers.set(tenantId, { tenantNo, cachedAt: clock.now() });
       if (numbers.size > MAX_NUMBERS) numbers.delete(numbers.keys().next().value as string);
       return tenantNo;
     },

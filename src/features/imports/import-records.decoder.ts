@@ -5,7 +5,7 @@ import type { Layout } from '../../formats/split/record-splitter.ts';
 import type { ExportLine } from '../export/export-line.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';
 import { type DecodedRecord, decodeImportFile, decodeImportRecord } from './decode-import.ts';
-import { type PlacedLine, type PlacedRefusal, readExported } from './take-exported.ts';
+import { type PlacedLine, type PlacedRefusal, readExported } from './restore-exported.ts';
 
 /** A record in a body that holds the records of a batch in sequence. */
 export interface PlacedRecord {
@@ -43,7 +43,7 @@ export const importRecords: BodyDecoder<ImportRecordsParams, ImportRecordsFacts>
     for (const { length, index, line } of records) {
       const bytes = length === null ? null : body.subarray(offset, offset + length);
       offset += length ?? 0;
-      batch.take(bytes, { record: index, line }, how);
+      batch.addRecord(bytes, { record: index, line }, how);
     }
     return { spans: batch.spans, refusals: [], facts: batch.facts };
   },
@@ -55,18 +55,18 @@ class Batch {
   readonly spans: Span[] = [];
   readonly facts: ImportRecordsFacts = { formats: [], failed: 0, rejectedSpans: 0, refusals: [], exported: [] };
 
-  take(bytes: Buffer | null, place: Place, how: Omit<ImportRecordsParams, 'records'>): void {
+  addRecord(bytes: Buffer | null, place: Place, how: Omit<ImportRecordsParams, 'records'>): void {
     const exported = readExported(bytes);
     const line: DecodedRecord = { spans: [], refusals: [], formats: ['misstep-export'], hasFailed: false };
-    if (exported === null) this.#add(decode(bytes, place, how), place);
-    else if ('message' in exported) this.#add({ ...line, refusals: [exported], hasFailed: true }, place);
+    if (exported === null) this.#addDecoded(decode(bytes, place, how), place);
+    else if ('message' in exported) this.#addDecoded({ ...line, refusals: [exported], hasFailed: true }, place);
     else {
-      this.#add(line, place);
+      this.#addDecoded(line, place);
       this.facts.exported.push({ ...place, exported });
     }
   }
 
-  #add({ spans, refusals, formats, hasFailed }: DecodedRecord, place: Place): void {
+  #addDecoded({ spans, refusals, formats, hasFailed }: DecodedRecord, place: Place): void {
     const { facts } = this;
     for (const span of spans) this.spans.push(span);
     for (const refusal of refusals) facts.refusals.push({ ...refusal, ...place });

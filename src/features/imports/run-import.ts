@@ -23,7 +23,7 @@ import type { IngestService } from '../ingest/ingest.service.ts';
 import type { PreparedBody } from '../ingest/prepare.ts';
 import { type ImportRecordsFacts, importRecords, type PlacedRecord } from './import-records.decoder.ts';
 import { type FileReading, openReading, readAll, readHead } from './read-file.ts';
-import { type PlacedLine, type PlacedRefusal, redactedLine, restoreExported } from './take-exported.ts';
+import { type PlacedLine, type PlacedRefusal, redactedLine, restoreExported } from './restore-exported.ts';
 
 export interface ImportRunOptions {
   db: Kysely<Database>;
@@ -74,10 +74,10 @@ async function run(state: ImportState, { path, shouldStop }: ImportRunOptions): 
   const splitter = createRecordSplitter(plan, { from: state.position, maxBytes: MAX_RECORD_BYTES });
   for await (const chunk of reading.chunks(state.position.offset)) {
     for (const record of splitter.push(chunk)) {
-      if ((await state.take(record, plan, reading)) && (await shouldStop())) return 'stopped';
+      if ((await state.addRecord(record, plan, reading)) && (await shouldStop())) return 'stopped';
     }
   }
-  for (const record of splitter.finish()) await state.take(record, plan, reading);
+  for (const record of splitter.finish()) await state.addRecord(record, plan, reading);
   await state.commit(plan, reading);
   return 'ended';
 }
@@ -105,8 +105,8 @@ class ImportState {
   }
 
   /** @returns whether it committed */
-  async take(record: RawRecord, layout: Layout, reading: FileReading): Promise<boolean> {
-    this.#add(record);
+  async addRecord(record: RawRecord, layout: Layout, reading: FileReading): Promise<boolean> {
+    this.#append(record);
     const { bytes, records } = this.#pending;
     if (bytes < BATCH.bytes && records.length < BATCH.records) return false;
     await this.commit(layout, reading);
@@ -118,11 +118,11 @@ class ImportState {
     const bytes = await readAll(reading, MAX_WHOLE_BYTES);
     if (bytes.length === 0) return;
     const end = { offset: bytes.length, index: 1, line: 1 };
-    this.#add({ bytes, index: 0, line: 1, end });
+    this.#append({ bytes, index: 0, line: 1, end });
     await this.commit(null, reading);
   }
 
-  #add({ bytes, index, line, end }: RawRecord): void {
+  #append({ bytes, index, line, end }: RawRecord): void {
     const pending = this.#pending;
     pending.records.push({ length: bytes?.length ?? null, index, line });
     if (bytes !== null) pending.contents.push(bytes);

@@ -19,9 +19,9 @@ export function changedDetails(
   const details = { ...before };
   for (const [name, value] of Object.entries(change)) {
     const schema = kind.details[name] as ZodType | undefined;
-    if (schema === undefined) refuse(`${place}/${name}`, knownOf(kind.details));
+    if (schema === undefined) rejectField(`${place}/${name}`, knownOf(kind.details));
     const parsed = schema.safeParse(value);
-    if (!parsed.success) refuse(`${place}/${name}`, parsed.error.issues[0]?.message ?? 'does not fit');
+    if (!parsed.success) rejectField(`${place}/${name}`, parsed.error.issues[0]?.message ?? 'does not fit');
     details[name] = parsed.data as Json;
   }
   return details;
@@ -50,10 +50,10 @@ export function changedCredentials(
   const credentials = { ...before };
   for (const [name, value] of Object.entries(change)) {
     const schema = kind.credentials[name];
-    if (schema === undefined) refuse(`${place}/${name}`, knownOf(kind.credentials));
+    if (schema === undefined) rejectField(`${place}/${name}`, knownOf(kind.credentials));
     if (value === null) delete credentials[name];
     else if (schema.safeParse(value).success) credentials[name] = value;
-    else refuse(`${place}/${name}`, 'does not fit');
+    else rejectField(`${place}/${name}`, 'does not fit');
   }
   return credentials;
 }
@@ -63,7 +63,7 @@ function knownOf(members: object): string {
 }
 
 /** @throws AppError `invalid_body` that names the member */
-export function refuse(pointer: string, message: string): never {
+export function rejectField(pointer: string, message: string): never {
   throw new AppError('invalid_body', 'Request body failed validation.', { errors: [{ pointer, message }] });
 }
 
@@ -74,12 +74,12 @@ export function checkedUrl(
   urlProblem: (url: URL) => string | null,
 ): string | null {
   if (text === null) {
-    if (kind.url === 'required') refuse('/url', 'is needed');
+    if (kind.url === 'required') rejectField('/url', 'is needed');
     return null;
   }
-  if (kind.url === 'none') refuse('/url', `a ${kind.name} has none`);
+  if (kind.url === 'none') rejectField('/url', `a ${kind.name} has none`);
   const url = URL.parse(text);
   const problem = url === null ? 'it is not a URL' : (partProblem(text, NOT_IN_BASE_URL) ?? urlProblem(url));
-  if (problem !== null) refuse('/url', problem);
+  if (problem !== null) rejectField('/url', problem);
   return text.replace(/\/{1,8}$/, '');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { IntegrationSource, RegistrationKind } from './integration-source.ts';
-import { refuse } from './registration-change.ts';
+import { rejectField } from './registration-change.ts';
 
 /** The fields of all kinds besides the common ones, all optional: which of them a registration has depends on its kind. */
 export function memberShape(sources: readonly IntegrationSource[]): z.ZodRawShape {
@@ -38,8 +38,8 @@ export function sortMembers(
     if (name in kind.details) sorted.details[name] = value;
     else if (name in kind.credentials) sorted.credentials[name] = value as string | null;
     else if (name === parent?.idName) sorted.parentId = value as string | null;
-    else refuse(`/${name}`, `a registration of kind ${kind.name} has none`);
+    else rejectField(`/${name}`, `a registration of kind ${kind.name} has none`);
   }
-  if (sorted.parentId === null && kind.parent?.isRequired) refuse(`/${parent!.idName}`, 'is needed');
+  if (sorted.parentId === null && kind.parent?.isRequired) rejectField(`/${parent!.idName}`, 'is needed');
   return sorted;
 }

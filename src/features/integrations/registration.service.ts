@@ -22,7 +22,7 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { Cipher } from './cipher.ts';
 import type { IntegrationSource, RegistrationKind } from './integration-source.ts';
 import type { WebhookAccess } from './registration.record.ts';
-import { changedCredentials, changedDetails, checkedUrl, redactedDetails, refuse } from './registration-change.ts';
+import { changedCredentials, changedDetails, checkedUrl, redactedDetails, rejectField } from './registration-change.ts';
 import { sortMembers } from './registration-members.ts';
 import { createSealedSecrets, type SealedSecrets } from './sealed-secrets.ts';
 import { newWebhookAccess } from './webhook-token.ts';
@@ -235,7 +235,7 @@ export class RegistrationService {
     const parent = await readRegistration(this.#db, tenantNo, parentId);
     const isFitting = parent?.integration === integration && parent.kind === kind.parent.kind;
     const { idName } = this.kindOf({ integration, kind: kind.parent.kind });
-    if (!isFitting) refuse(`/${idName}`, `there is no such ${kind.parent.kind}`);
+    if (!isFitting) rejectField(`/${idName}`, `there is no such ${kind.parent.kind}`);
   }
 
   async #assertNew(transaction: Db, row: RegistrationTable): Promise<void> {

@@ -31,22 +31,22 @@ export function verifySignature(
   secrets: readonly string[],
   now: number,
 ): { secretAt: number; nonce: string } {
-  if (signature === null) refuse('The header X-SVC-Signature is missing.');
-  if (timestamp === null) refuse('The header X-SVC-Timestamp is missing.');
-  if (nonce === null) refuse('The header X-SVC-Nonce is missing.');
+  if (signature === null) rejectDelivery('The header X-SVC-Signature is missing.');
+  if (timestamp === null) rejectDelivery('The header X-SVC-Timestamp is missing.');
+  if (nonce === null) rejectDelivery('The header X-SVC-Nonce is missing.');
   const given = SIGNATURE.exec(signature)?.[1];
-  if (given === undefined) refuse('X-SVC-Signature must be sha256= and 64 hexadecimal digits.');
-  if (!TIMESTAMP.test(timestamp)) refuse('X-SVC-Timestamp must be Unix seconds.');
+  if (given === undefined) rejectDelivery('X-SVC-Signature must be sha256= and 64 hexadecimal digits.');
+  if (!TIMESTAMP.test(timestamp)) rejectDelivery('X-SVC-Timestamp must be Unix seconds.');
   if (Math.abs(Number(timestamp) - now / 1000) > TOLERANCE_SECONDS)
-    refuse(`X-SVC-Timestamp is more than ${TOLERANCE_SECONDS} seconds from the time here.`);
-  if (!NONCE.test(nonce)) refuse('X-SVC-Nonce must be 16 to 64 printable characters.');
+    rejectDelivery(`X-SVC-Timestamp is more than ${TOLERANCE_SECONDS} seconds from the time here.`);
+  if (!NONCE.test(nonce)) rejectDelivery('X-SVC-Nonce must be 16 to 64 printable characters.');
   const bytes = Buffer.from(given, 'hex');
   let secretAt = -1;
   for (const [at, secret] of secrets.entries()) {
     const isFitting = timingSafeEqual(bytes, signatureOf(secret, timestamp, nonce, body));
     if (isFitting && secretAt === -1) secretAt = at;
   }
-  if (secretAt === -1) refuse('X-SVC-Signature does not match the body with any active secret.');
+  if (secretAt === -1) rejectDelivery('X-SVC-Signature does not match the body with any active secret.');
   return { secretAt, nonce };
 }
 
@@ -54,6 +54,6 @@ export function signatureOf(secret: string, timestamp: string, nonce: string, bo
   return createHmac('sha256', secret).update(`${timestamp}.${nonce}.`).update(body).digest();
 }
 
-function refuse(message: string): never {
+function rejectDelivery(message: string): never {
   throw new AppError('unauthenticated', message);
 }

@@ -156,10 +156,10 @@ export const changeIssuesOperation = defineOperation({
       runs: runs.nullish().describe('For `ignore`'),
     })
     .superRefine(({ action, until, runs }, context) => {
-      const refuse = (name: string) =>
+      const rejectField = (name: string) =>
         context.addIssue({ code: 'custom', path: [name], message: `is not for the action ${action}` });
-      if (until != null && action !== 'ignore' && action !== 'snooze') refuse('until');
-      if (runs != null && action !== 'ignore') refuse('runs');
+      if (until != null && action !== 'ignore' && action !== 'snooze') rejectField('until');
+      if (runs != null && action !== 'ignore') rejectField('runs');
     }),
   output: z.object({ items: z.array(issueOutcome).describe('In the order of `issue_ids`') }),
   status: 200,

@@ -10,8 +10,8 @@ export interface MetricsService {
   families(tenantId: string | null): Promise<MetricFamily[]>;
 }
 
-const HOLD_MS = 1_000;
-const MAX_HELD = 1_000;
+const TTL_MS = 1_000;
+const MAX_CACHED = 1_000;
 
 export function createMetricsService(options: {
   db: Kysely<Database>;
@@ -19,7 +19,7 @@ export function createMetricsService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
 }): MetricsService {
   const { db, clock } = options;
-  const held = new Map<number, { families: Promise<MetricFamily[]>; heldAt: number }>();
+  const cache = new Map<number, { families: Promise<MetricFamily[]>; cachedAt: number }>();
 
   async function read(tenantNo: number): Promise<MetricFamily[]> {
     return toMetricFamilies(await readFigures(db, tenantNo), await countOpenIssues(db, tenantNo, clock.now()));
@@ -28,13 +28,13 @@ export function createMetricsService(options: {
   return {
     async families(tenantId) {
       const tenantNo = tenantId === null ? INSTANCE_NO : await options.tenantNoOf(tenantId);
-      const known = held.get(tenantNo);
-      if (known && isWithin(known.heldAt, clock.now(), HOLD_MS)) return known.families;
+      const cached = cache.get(tenantNo);
+      if (cached && isWithin(cached.cachedAt, clock.now(), TTL_MS)) return cached.families;
       const families = read(tenantNo);
       // Open issues are counted at most once a second.
-      held.set(tenantNo, { families, heldAt: clock.now() });
-      families.catch(() => held.delete(tenantNo));
-      if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);
+      cache.set(tenantNo, { families, cachedAt: clock.now() });
+      families.catch(() => cache.delete(tenantNo));
+      if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value as number);
       return families;
     },
   };

@@ -69,7 +69,7 @@ const SWITCHES = 'detectors';
 /** Name of the setting with the firing thresholds by detector. */
 export const OVERRIDES = 'detector_overrides';
 /** Maximum delay until a change by another process is noticed. */
-const HOLD_MS = 5_000;
+const TTL_MS = 5_000;
 
 export function createSettingsService(options: {
   db: Kysely<Database>;
@@ -77,7 +77,7 @@ export function createSettingsService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
 }): SettingsService {
   const { db, clock, tenantNoOf } = options;
-  const held = new Map<number, { detection: TenantDetection; heldAt: number }>();
+  const cache = new Map<number, { detection: TenantDetection; cachedAt: number }>();
 
   async function read(handle: Db, tenantNo: number): Promise<TenantDetection> {
     const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
@@ -105,7 +105,7 @@ export function createSettingsService(options: {
       await writeSetting(transaction, tenantNo, name, Object.fromEntries(after) as Record<string, Value>, clock.now());
       return read(transaction, tenantNo);
     });
-    held.delete(tenantNo);
+    cache.delete(tenantNo);
     return detection;
   }
 
@@ -114,12 +114,12 @@ export function createSettingsService(options: {
     switchDetectors: async (tenantId, changes) => toSwitches(await change(tenantId, SWITCHES, changes)),
     overrides: async (tenantId) => toOverrides(await read(db, await tenantNoOf(tenantId))),
     changeOverrides: async (tenantId, changes) => toOverrides(await change(tenantId, OVERRIDES, changes)),
-    forget: (tenantNo) => void held.delete(tenantNo),
+    forget: (tenantNo) => void cache.delete(tenantNo),
     async detectionOf(tenantNo) {
-      const known = held.get(tenantNo);
-      if (known && isWithin(known.heldAt, clock.now(), HOLD_MS)) return known.detection;
+      const cached = cache.get(tenantNo);
+      if (cached && isWithin(cached.cachedAt, clock.now(), TTL_MS)) return cached.detection;
       const detection = await read(db, tenantNo);
-      held.set(tenantNo, { detection, heldAt: clock.now() });
+      cache.set(tenantNo, { detection, cachedAt: clock.now() });
       return detection;
     },
   };

@@ -39,7 +39,8 @@ function changeFrameworks(
     if (Object.keys(own).length === 0) after.delete(name);
     else after.set(name, own);
   }
-  if (after.size > MAX_FRAMEWORKS) refuse('/frameworks', `at most ${MAX_FRAMEWORKS} frameworks may have their own`);
+  if (after.size > MAX_FRAMEWORKS)
+    rejectThresholds('/frameworks', `at most ${MAX_FRAMEWORKS} frameworks may have their own`);
   return Object.fromEntries(after);
 }
 
@@ -47,7 +48,7 @@ function requireOneValue(flat: ThresholdChange, global: ThresholdChange): void {
   for (const [name, value] of Object.entries(flat)) {
     const other = global[name as keyof ThresholdChange];
     if (value !== undefined && other !== undefined && other !== value)
-      refuse(`/${name}`, `is given as ${value}, and as ${other} under global`);
+      rejectThresholds(`/${name}`, `is given as ${value}, and as ${other} under global`);
   }
 }
 
@@ -57,7 +58,7 @@ function requireOrder(settings: ThresholdSettings): void {
     const { contextWarningRatio, contextCriticalRatio } = effectiveThresholds(settings, framework);
     if (contextWarningRatio <= contextCriticalRatio) continue;
     const pointer = framework === null ? '/context_warning_ratio' : `/frameworks/${escaped(framework)}`;
-    refuse(
+    rejectThresholds(
       pointer,
       `context_warning_ratio would be ${contextWarningRatio}, above context_critical_ratio ${contextCriticalRatio}`,
     );
@@ -68,6 +69,6 @@ function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function refuse(pointer: string, message: string): never {
+function rejectThresholds(pointer: string, message: string): never {
   throw new AppError('invalid_body', 'Request body failed validation.', { errors: [{ pointer, message }] });
 }

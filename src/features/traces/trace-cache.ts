@@ -18,17 +18,17 @@ export interface BuiltTrace {
 }
 
 /**
- * Reads traces, and keeps the last one for a while: windows of a long trace are requested one after the other, and
+ * Reads traces and caches the last one for a short time: windows of a long trace are requested one after the other, and
  * unpacking it takes seconds.
  */
 export class TraceCache {
-  readonly #keepMs: number;
+  readonly #lifetimeMs: number;
   #last: { key: string; trace: Trace; spans: Span[] } | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param keepMs 0 keeps nothing */
-  constructor(keepMs: number) {
-    this.#keepMs = keepMs;
+  /** @param lifetimeMs 0: nothing is cached */
+  constructor(lifetimeMs: number) {
+    this.#lifetimeMs = lifetimeMs;
   }
 
   /** @throws AppError `not_found` */
@@ -51,7 +51,7 @@ export class TraceCache {
       this.#last = { key, trace, spans: trace.steps.map((step) => spanOf.get(step.spanId) as Span) };
     }
     const { trace, spans } = this.#last;
-    this.#keep();
+    this.#restartExpiry();
     return { row, trace, spans };
   }
 
@@ -61,9 +61,9 @@ export class TraceCache {
     this.#timer = null;
   }
 
-  #keep(): void {
+  #restartExpiry(): void {
     if (this.#timer) clearTimeout(this.#timer);
-    if (this.#keepMs === 0) this.#last = null;
-    else this.#timer = setTimeout(() => this.forget(), this.#keepMs).unref();
+    if (this.#lifetimeMs === 0) this.#last = null;
+    else this.#timer = setTimeout(() => this.forget(), this.#lifetimeMs).unref();
   }
 }
