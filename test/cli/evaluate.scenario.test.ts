@@ -123,13 +123,13 @@ describe('misstep evaluate', () => {
 
   it('returns the same detections with and without labels', async () => {
     const result = RECORDS.replaceAll('"failed":true', '"failed":false').replaceAll('["loop"]', '[]');
-    writeFileSync(join(cwd, 'told.jsonl'), result);
-    const said = (json: string) => {
+    writeFileSync(join(cwd, 'relabelled.jsonl'), result);
+    const reportedCount = (json: string) => {
       const { true_positives, false_positives } = row(json, 'loop') as unknown as Record<string, number>;
       return true_positives! + false_positives!;
     };
-    expect(said((await evaluate('told.jsonl', '--json')).stdout)).toBe(
-      said((await evaluate('records.jsonl', '--json')).stdout),
+    expect(reportedCount((await evaluate('relabelled.jsonl', '--json')).stdout)).toBe(
+      reportedCount((await evaluate('records.jsonl', '--json')).stdout),
     );
   });
 

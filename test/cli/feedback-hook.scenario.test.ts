@@ -70,9 +70,9 @@ describe('misstep ingest --feedback', () => {
     ['to what is no JSON', '{"half', ['--feedback']],
     ['to a list', '[]', ['--feedback']],
     ['to no session', record({ session_id: null }), ['--feedback']],
-  ])('says nothing %s', async (_title, said, argv) => {
+  ])('says nothing %s', async (_title, input, argv) => {
     for (let time = 0; time < 4; time += 1) {
-      const { code, stdout, stderr } = await hook(said, argv);
+      const { code, stdout, stderr } = await hook(input, argv);
       expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
     }
   });

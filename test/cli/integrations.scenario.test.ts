@@ -225,8 +225,8 @@ describe.each(worlds)('integrations %s', (_name, open) => {
 
   it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr }) => {
     const result = await run(argv.map(withIds));
-    const made = /\b(?:ins|wfl|app)_\w{26}\b/.exec(argv[1] === 'add' ? result.stdout + result.stderr : '');
-    if (made) ids.push([MARKS[argv.slice(2, 6).join(' ')] ?? '<unused>', made[0]]);
+    const newId = /\b(?:ins|wfl|app)_\w{26}\b/.exec(argv[1] === 'add' ? result.stdout + result.stderr : '');
+    if (newId) ids.push([MARKS[argv.slice(2, 6).join(' ')] ?? '<unused>', newId[0]]);
     transcript.push(transcriptOf(argv, result));
     expect(result.code, result.stderr).toBe(code);
     expectText(result.stdout, stdout, withIds);
@@ -237,7 +237,7 @@ describe.each(worlds)('integrations %s', (_name, open) => {
     expect((await run(['traces', 'list'])).stdout.match(/Pots/g)).toHaveLength(2);
   });
 
-  // Not in the story: a server begins by itself with what has a schedule, at any moment.
+  // Not in the story: a server may start a scheduled sync at any time.
   it('shows the sync interval of a platform', async () => {
     const add = [...ADD, 'flowplatform', 'instance', '--name', 'timed', '--url', n8n.url, '--credential', 'api_key=-'];
     await runCli([...add, '--set', 'sync_every_minutes=30'], { clock, env: world.env, stdin: N8N_KEY });
@@ -246,8 +246,8 @@ describe.each(worlds)('integrations %s', (_name, open) => {
 
   it('shows why a sync failed', async () => {
     const add = [...ADD, 'flowplatform', 'instance', '--name', 'away', '--url', n8n.url, '--credential', 'api_key=-'];
-    const made = await runCli([...add, '--json'], { clock, env: world.env, stdin: 'another key' });
-    const id = JSON.parse(made.stdout).instance_id;
+    const added = await runCli([...add, '--json'], { clock, env: world.env, stdin: 'another key' });
+    const id = JSON.parse(added.stdout).instance_id;
     const { code, stderr } = await run(['integrations', 'sync', id]);
     expect([code, stderr]).toEqual([3, expect.stringContaining('away: n8n refuses the API key (401: unauthorized)')]);
   });

@@ -217,7 +217,7 @@ describe.each([
     const ask = async (): Promise<[string, HostMessage][]> => {
       const trace = await call('get_trace', { trace_id: hostileRun.traceId });
       const ids = trace.structured.findings.map((one: { detection_id: string }) => one.detection_id) as string[];
-      const told: [string, HostMessage][] = [
+      const results: [string, HostMessage][] = [
         ['search_traces', await call('search_traces')],
         ['get_trace', trace],
         ['get_step', await call('get_step', { trace_id: hostileRun.traceId, step: 1, part: 'tool_result' })],
@@ -225,11 +225,11 @@ describe.each([
         ['list_issues', await call('list_issues')],
       ];
       for (const detection_id of ids)
-        told.push(
+        results.push(
           ['explain_finding', await call('explain_finding', { detection_id })],
           ['suggest_fix', await call('suggest_fix', { detection_id })],
         );
-      return told;
+      return results;
     };
 
     it('is quoted only inside the marks and under `untrusted`', () => {
@@ -288,12 +288,12 @@ describe.each([
   });
 });
 
-/** Against a server, a key that may do nothing but read is enough for all of it. */
+/** Against a server, a key with only the scope `read` is sufficient for all tools. */
 async function readOnly(env: World['env']): Promise<World['env']> {
   if (env.MISSTEP_SERVER === undefined) return env;
-  const made = await runCli(['keys', 'create', '--name', 'mcp', '--scopes', 'read', '--json'], { env });
+  const created = await runCli(['keys', 'create', '--name', 'mcp', '--scopes', 'read', '--json'], { env });
   const { MISSTEP_OPERATOR_TOKEN: _token, ...rest } = env;
-  return { ...rest, MISSTEP_API_KEY: JSON.parse(made.stdout).api_key };
+  return { ...rest, MISSTEP_API_KEY: JSON.parse(created.stdout).api_key };
 }
 
 function withoutUntrusted(value: unknown): unknown {
@@ -339,8 +339,8 @@ describe('misstep mcp', () => {
   it('reports an unreachable server and keeps running', async () => {
     const env = { MISSTEP_DATA: world.dataFolder, MISSTEP_API_KEY: 'mst_x', MISSTEP_SERVER: 'http://127.0.0.1:9' };
     const host = await startHost(env);
-    const told = await host.call('search_traces');
-    expect(told).toMatchObject({
+    const result = await host.call('search_traces');
+    expect(result).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^unreachable: .*\nIs the server running\?/),
     });

@@ -89,7 +89,7 @@ describe('misstep serve', () => {
     const server = await serving();
     expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200);
     expect(await server.end(signal)).toBe(code);
-    expect(server.told()).toContain('misstep demo');
+    expect(server.messages()).toContain('misstep demo');
   });
 
   it('writes an owner-only operator token', async () => {
@@ -109,7 +109,7 @@ describe('misstep serve', () => {
       env: env(),
     });
     expect(sent).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    await until(async () => server.told().includes('stored records from the spool'), server.told);
+    await until(async () => server.messages().includes('stored records from the spool'), server.messages);
     expect(misstep('traces', 'list', '--server', server.url, '--tenant', await tenantOf(server)).stdout).toContain(
       demoTraceId('refund desk'),
     );
@@ -230,7 +230,7 @@ interface Serving {
   url: string;
   /** What it printed when it was ready. */
   announced: Record<string, string>;
-  told(): string;
+  messages(): string;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -246,7 +246,7 @@ async function serving(...flags: string[]): Promise<Serving> {
   return {
     url: announced.url,
     announced,
-    told: () => texts.err(),
+    messages: () => texts.err(),
     end(signal) {
       child.kill(signal);
       return ended;

@@ -61,9 +61,9 @@ describe('a command that only reads', () => {
 
   it('lists the tenants if several have data, and uses the named one', async () => {
     for (const name of ['one', 'two']) await ingestFor(await newTenant(name));
-    const asked = await run('traces', 'list');
-    expect(asked).toMatchObject({ code: 2, stdout: '' });
-    expect(asked.stderr).toMatch(/--tenant:\n {2}ten_\w+: one\n {2}ten_\w+: two\n/);
+    const result = await run('traces', 'list');
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toMatch(/--tenant:\n {2}ten_\w+: one\n {2}ten_\w+: two\n/);
     expect(await run('traces', 'list', '--tenant', 'two')).toMatchObject({ code: 0 });
     expect((await tenants()).map(({ name }) => name)).toEqual(['one', 'two']);
   });

@@ -193,15 +193,15 @@ it('a server shows the same for its sessions', async () => {
     expect(imported.code, imported.stderr).toBe(0);
     const { items } = JSON.parse((await runCli(['traces', 'list', '--json'], { env })).stdout);
     for (const { trace_id } of items) await runCli(['analyze', trace_id], { env });
-    const asked = async (words: string[]) => {
+    const runOnBoth = async (words: string[]) => {
       const clock = tickingClock();
       const [local, remote] = [await runCli(words, { env: home.env, clock }), await runCli(words, { env, clock })];
       expect([remote.code, remote.stderr]).toEqual([0, '']);
       return [local.stdout, remote.stdout];
     };
-    const [local, remote] = await asked(['sessions', '--project', '/home/ana/parser']);
+    const [local, remote] = await runOnBoth(['sessions', '--project', '/home/ana/parser']);
     expect(remote).toBe(local);
-    const [shown, shownRemote] = await asked(['sessions', 'show', 'aaaaaaaa-1']);
+    const [shown, shownRemote] = await runOnBoth(['sessions', 'show', 'aaaaaaaa-1']);
     expect(shownRemote).toBe(shown);
     const week = JSON.parse((await runCli(['sessions', 'week', '--json'], { env })).stdout);
     expect(week).toMatchObject({ session_count: 2, proposals: [{ line: '- Use pnpm, not npm.' }] });

@@ -246,15 +246,15 @@ describe.each(worlds)('commands %s', (_name, open) => {
   it('ignores, snoozes, resolves and reopens issues', async () => {
     const [issue] = JSON.parse((await run(['issues', 'list', '--json'])).stdout).items;
     const id = issue.issue_id;
-    const said = async (...argv: string[]) => (await run(['issues', ...argv])).stdout.slice(id.length + 2);
-    expect(await said('ignore', id)).toBe(`ignored until it is reopened  ${issue.title}\n`);
-    expect(await said('ignore', id, '--runs', '100')).toContain('ignored for 100 more runs  ');
-    expect(await said('snooze', id, '--until', '2100-01-01')).toContain('ignored until 2100-01-01T00:00:00.000Z  ');
-    expect(await said('resolve', id)).toMatch(/^resolved at \S+ by \S+ {2}/);
+    const outputOf = async (...argv: string[]) => (await run(['issues', ...argv])).stdout.slice(id.length + 2);
+    expect(await outputOf('ignore', id)).toBe(`ignored until it is reopened  ${issue.title}\n`);
+    expect(await outputOf('ignore', id, '--runs', '100')).toContain('ignored for 100 more runs  ');
+    expect(await outputOf('snooze', id, '--until', '2100-01-01')).toContain('ignored until 2100-01-01T00:00:00.000Z  ');
+    expect(await outputOf('resolve', id)).toMatch(/^resolved at \S+ by \S+ {2}/);
     expect(JSON.parse((await run(['issues', 'list', '--status', 'resolved', '--json'])).stdout).items).toMatchObject([
       { issue_id: id },
     ]);
-    expect(await said('reopen', id)).toContain('open  ');
+    expect(await outputOf('reopen', id)).toContain('open  ');
     const mixed = await run(['issues', 'resolve', 'iss_none', id]);
     expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no issue iss_none.') });
     expect(mixed.stdout).toContain('resolved at ');

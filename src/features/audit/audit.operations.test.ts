@@ -95,13 +95,13 @@ describe('the audit log', () => {
   it('records each step of a healing operation with digests of the content', async () => {
     await storeDetection(http.app.store.db, tenant.tenantId, 'det_one');
     const after = '[{"op":"add","path":"/global/max_steps","value":9}]';
-    const made = await send('POST', '/healing/operations', {
+    const created = await send('POST', '/healing/operations', {
       detection_id: 'det_one',
       executor: 'settings',
       target: { setting: 'thresholds' },
       changes: [{ format: 'json-patch', after }],
     });
-    const { operation_id: id, before, after: planned } = made.json;
+    const { operation_id: id, before, after: planned } = created.json;
     for (const step of ['approve', 'execute', 'rollback']) {
       http.clock.advance(1_000);
       await send('POST', `/healing/operations/${id}/${step}`);
@@ -171,16 +171,24 @@ describe('the audit log', () => {
   });
 
   it('of the instance records created and deleted tenants', async () => {
-    const made = await http.send({ path: '/api/v1/auth/tenants', body: { name: 'short' }, credential: OPERATOR_TOKEN });
+    const created = await http.send({
+      path: '/api/v1/auth/tenants',
+      body: { name: 'short' },
+      credential: OPERATOR_TOKEN,
+    });
     http.clock.advance(1_000);
-    const gone = { method: 'DELETE', path: `/api/v1/tenants/${made.json.tenant_id}`, credential: OPERATOR_TOKEN };
-    expect((await http.send(gone)).status).toBe(204);
+    const deletion = {
+      method: 'DELETE',
+      path: `/api/v1/tenants/${created.json.tenant_id}`,
+      credential: OPERATOR_TOKEN,
+    };
+    expect((await http.send(deletion)).status).toBe(204);
     const answer = await http.send({ path: '/api/v1/audit-log', credential: OPERATOR_TOKEN });
     expect(answer.json.items).toMatchObject([
-      { action: 'tenants.delete', actor: 'operator', object_id: made.json.tenant_id, outcome: 'done' },
-      { action: 'tenants.create', actor: 'operator', object_id: made.json.tenant_id, outcome: 'done' },
+      { action: 'tenants.delete', actor: 'operator', object_id: created.json.tenant_id, outcome: 'done' },
+      { action: 'tenants.create', actor: 'operator', object_id: created.json.tenant_id, outcome: 'done' },
     ]);
-    expect(answer.text).not.toContain(made.json.api_key);
+    expect(answer.text).not.toContain(created.json.api_key);
     expect((await http.send({ path: '/api/v1/audit-log', credential: tenant.apiKey })).status).toBe(403);
   });
 });

@@ -63,20 +63,28 @@ interface Row {
 const ROWS: Row[] = [
   { name: 'nothing in quiet traffic', traces: traffic(), adapted: [] },
   {
-    name: 'a rare hunch down to a warning',
+    name: 'a rare uncertain detection down to a warning',
     traces: traffic([0.02, { 'loop/retry_storm': 0.22 }]),
     adapted: [['loop', 'lowered', 0.22, 0.22]],
   },
   {
-    name: 'what fires as info up to a warning, its firing as it was',
+    name: 'a rare info detection up to a warning, without a change of its firing confidence',
     traces: traffic([0.02, { 'loop/retry_storm': 0.35 }]),
     adapted: [['loop', 'lowered', 0.3, 0.35]],
   },
-  { name: 'not what is usual here', traces: traffic([0.03, { 'loop/retry_storm': 0.22 }]), adapted: [] },
-  { name: 'not what nearly nothing speaks for', traces: traffic([0.02, { 'loop/retry_storm': 0.09 }]), adapted: [] },
-  { name: 'never a hint to an alarm', traces: traffic([0.02, { 'completion/no_final_answer': 0.35 }]), adapted: [] },
   {
-    name: 'the surest first, as far as the wanted alerts go',
+    name: 'no subtype that is usual in the traffic',
+    traces: traffic([0.03, { 'loop/retry_storm': 0.22 }]),
+    adapted: [],
+  },
+  { name: 'no detection with very low confidence', traces: traffic([0.02, { 'loop/retry_storm': 0.09 }]), adapted: [] },
+  {
+    name: 'no subtype of impact info to an alarm',
+    traces: traffic([0.02, { 'completion/no_final_answer': 0.35 }]),
+    adapted: [],
+  },
+  {
+    name: 'the most confident detections first, up to the target alert rate',
     traces: traffic(
       [0.01, { 'loop/retry_storm': 0.3 }],
       [0.02, { 'tool_failure/auth': 0.25 }],
@@ -89,62 +97,62 @@ const ROWS: Row[] = [
     ],
   },
   {
-    name: 'nothing where alerts are as many as wanted',
+    name: 'nothing if the alert rate is already at its target',
     traces: traffic([0.05, { 'tool_failure/auth': 0.6 }], [0.01, { 'loop/retry_storm': 0.25 }]),
     adapted: [],
   },
   {
-    name: 'a flood up',
+    name: 'a subtype that alarms too often up',
     traces: traffic([0.2, { 'tool_failure/auth': 0.45 }], [0.02, { 'tool_failure/auth': 0.55 }]),
     adapted: [['tool_failure', 'raised', 0.451, null]],
   },
   {
-    name: 'no flood of what is sure',
+    name: 'no subtype whose detections are certain, however often it alarms',
     traces: traffic([0.3, { 'tool_failure/auth': 0.65 }]),
     adapted: [],
   },
   {
-    name: 'a text model only for the outliers of the traffic',
+    name: 'no text model that fires on more than outliers',
     traces: traffic([0.02, { 'injection/indirect': 0.7 }]),
     adapted: [],
   },
   {
-    name: 'a text model for its outliers',
+    name: 'a text model that fires only on outliers',
     traces: traffic([0.01, { 'injection/indirect': 0.7 }]),
     adapted: [['injection', 'lowered', 0.7, 0.7]],
   },
   {
-    name: 'what users called false up above it',
+    name: 'a subtype above the detections that users marked as false',
     traces: traffic([0.02, { 'tool_failure/auth': 0.45 }]),
     validated: labels('tool_failure/auth', [0.45, false], [0.41, false], [0.42, true], [0.43, false]),
     adapted: [['tool_failure', 'raised', 0.451, null]],
   },
   {
-    name: 'what users called false no further than it needs',
+    name: 'nothing if most detections above the false ones are real',
     traces: traffic(),
     validated: labels('tool_failure/auth', [0.4, false], [0.42, false], [0.6, true], [0.62, true]),
     adapted: [],
   },
   {
-    name: 'one false detection moves nothing',
+    name: 'nothing because of one false detection',
     traces: traffic(),
     validated: labels('tool_failure/auth', [0.45, false]),
     adapted: [],
   },
   {
-    name: 'nothing down by detections called false below the threshold',
+    name: 'nothing down because of false detections below the threshold',
     traces: traffic([0.02, { 'tool_failure/auth': 0.45 }]),
     validated: labels('tool_failure/auth', [0.2, false], [0.25, false]),
     adapted: [],
   },
   {
-    name: 'nothing that was called false at the confidence just below the threshold',
+    name: 'nothing because of false detections just below the threshold',
     traces: traffic(),
     validated: labels('tool_failure/auth', [0.299, false], [0.299, false]),
     adapted: [],
   },
   {
-    name: 'what users called real, though it is usual',
+    name: 'a subtype that users validated as real, although it is usual',
     traces: traffic([0.04, { 'loop/retry_storm': 0.22 }]),
     validated: labels('loop/retry_storm', [0.4, true], [0.45, true]),
     adapted: [['loop', 'lowered', 0.22, 0.22]],
@@ -200,7 +208,7 @@ describe('adaptFiring moves', () => {
     expect(adapt({ traces, validated }).adapted).toEqual([]);
   });
 
-  it('raises no kind that alarms on exactly as many traces as wanted', () => {
+  it('raises no kind whose alert rate equals the target', () => {
     expect(adapt({ traces: traffic([0.05, { 'tool_failure/auth': 0.45 }]) }).adapted).toEqual([]);
   });
 
@@ -209,7 +217,7 @@ describe('adaptFiring moves', () => {
     expect(adapt({ traces }).adapted.map(brief)).toEqual([['tool_failure', 'raised', 0.6, null]]);
   });
 
-  it('the same whatever the order of the traces', () => {
+  it('the same for any order of the traces', () => {
     const traces = traffic(
       [0.01, { 'loop/retry_storm': 0.3 }],
       [0.3, { 'tool_failure/auth': 0.5 }],
@@ -242,7 +250,7 @@ describe('maturity', () => {
     expect(trusted.alertRate).toEqual({ before: 0, after: 0.02 });
   });
 
-  it('never silences a fact, however many validated ones are called false', () => {
+  it('never silences a fact, however many of its detections are marked as false', () => {
     const fact = kind(KEY, { level: 'fact' });
     const flood = traffic([0.5, { [KEY]: 0.5 }]);
     const validated = labels(KEY, [0.5, false], [0.5, false], [0.5, false]);

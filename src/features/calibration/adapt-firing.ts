@@ -6,9 +6,9 @@ import type { AdaptableKind, TraceSignals, ValidatedDetection } from './traffic.
 export const MIN_TRACES = 100;
 export const DEFAULT_TARGET_ALERT_RATE = 0.05;
 
-/** Nothing below this share of its alarm confidence fires, however rare it is. */
+/** A detection below this share of its usual alarm confidence never fires, however rare it is. */
 const LOWEST_SHARE = 0.25;
-/** A kind on more than this share of the wanted alerts is usual here and not an alarm by itself. */
+/** A kind whose alert rate exceeds this share of the target alert rate is usual in this traffic and is not lowered. */
 const USUAL_SHARE = 0.5;
 const USUAL_SHARE_OF_MODEL = 0.2;
 
@@ -46,15 +46,16 @@ export interface AdaptationInput {
   targetAlertRate: number;
   /** Below this number of traces nothing is adapted. */
   minTraces?: number;
-  /** Share of the remaining wanted alerts that rare detections may fill; all of it if omitted. */
+  /** Share of the remaining alert rate that rare detections may use; all of it if omitted. */
   fillShare?: number;
 }
 
 /**
- * Adapts the firing confidence of each kind of detection to this traffic. First, kinds whose validated detections are mostly
- * false are raised above them. Then, while too many traces alarm, the kind that alarms most is raised step by step. Last,
- * the remaining wanted alerts are filled with the surest detections below their threshold, except kinds that are
- * usual here and previews without confirming validations. Facts, and critical or equally sure detections, fire as before. Pure and deterministic.
+ * Adapts the firing confidence of each kind of detection to this traffic. First, a kind whose validated detections are mostly
+ * false is raised above these. Then, while the alert rate exceeds its target, the kind that alarms most is raised step by
+ * step. Last, while the alert rate is below its target, the most confident detections below their threshold are lowered to
+ * a warning, except kinds that are usual in this traffic and previews that users did not validate as real. Facts, and
+ * critical or equally confident detections, fire as before. Pure and deterministic.
  */
 export function adaptFiring(input: AdaptationInput): Adaptation {
   const { kinds, traces, validated, targetAlertRate } = input;
@@ -99,7 +100,7 @@ function raiseDoubtful(
   return raised;
 }
 
-/** Kinds that alarm on far more traces than wanted, the most frequent first. */
+/** Raises kinds whose own alert rate exceeds the target, the most frequent first. */
 function raiseTooFrequent(
   kinds: readonly AdaptableKind[],
   verdicts: Verdicts,

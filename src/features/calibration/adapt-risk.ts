@@ -14,7 +14,7 @@ const REFERENCE_RUNS = 200;
 
 /**
  * The rank from which a run is reported as one of the riskiest of its traffic: `target` of all runs as `info`, and as
- * `warning` as many of them as the wanted alerts still allow. Null if all runs look alike.
+ * `warning` as many of them as the target alert rate still allows. Null if all runs have the same risk.
  * @param target share of runs to report
  * @param alertRate share of all runs that may have an alarm
  */

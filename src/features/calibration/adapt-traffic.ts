@@ -24,8 +24,8 @@ export interface TrafficAdaptation extends Omit<Adaptation, 'alarmed'> {
 /** The detection that reports the riskiest runs; users may mark it as false like any other. */
 export const RISK_KIND = 'completion/unusual_trouble';
 /**
- * The remaining wanted alerts are split: this part to rare detections, the rest to the riskiest runs, which contained
- * more failed runs in the measurement.
+ * The share of the remaining alert rate for rare detections. The rest is for the riskiest runs, of which more had failed
+ * in the measurement.
  */
 const RARE_SHARE = 0.25;
 

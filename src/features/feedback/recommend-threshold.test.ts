@@ -53,10 +53,10 @@ describe('recommendThreshold', () => {
     ['too few false ones', labels([0.5, 0, 4], [0.9, 40, 0]), 'none', /not real; there are 4/],
     ['the best already', labels([0.3, 1, 12], [0.9, 12, 1]), 'keep', /lie between 0\.5 and the best/],
     ['little to gain', labels([0.6, 5, 4], [0.7, 6, 4], [0.9, 5, 5]), 'keep', /./],
-  ])('stays silent with %s', (_name, given, action, reason) => {
-    const said = recommendThreshold(given, 0.5, F1);
-    expect(said).toMatchObject({ action, threshold: null, after: null, moved: null });
-    expect(said.reason).toMatch(reason);
+  ])('recommends no change with %s', (_name, given, action, reason) => {
+    const recommendation = recommendThreshold(given, 0.5, F1);
+    expect(recommendation).toMatchObject({ action, threshold: null, after: null, moved: null });
+    expect(recommendation.reason).toMatch(reason);
   });
 
   it('meets a precision with the lowest threshold that does', () => {
@@ -84,13 +84,13 @@ describe('recommendThreshold', () => {
   it('recommends nothing with too few labels or a lower F1', () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 0, max: 1000 }), (given, current) => {
-        const said = recommendThreshold(given, current / 1000, F1);
+        const recommendation = recommendThreshold(given, current / 1000, F1);
         const real = given.filter(({ isReal }) => isReal).length;
         const isEnough = given.length >= MIN_SAMPLES && real >= MIN_EACH && given.length - real >= MIN_EACH;
-        if (!isEnough) expect(said.threshold).toBeNull();
-        if (said.threshold === null) return;
-        expect(said.after!.f1!.value).toBeGreaterThan(said.before.f1?.value ?? 0);
-        expect(said.threshold).toBeGreaterThanOrEqual(Math.min(...given.map(({ confidence }) => confidence)));
+        if (!isEnough) expect(recommendation.threshold).toBeNull();
+        if (recommendation.threshold === null) return;
+        expect(recommendation.after!.f1!.value).toBeGreaterThan(recommendation.before.f1?.value ?? 0);
+        expect(recommendation.threshold).toBeGreaterThanOrEqual(Math.min(...given.map(({ confidence }) => confidence)));
       }),
       { seed: 7, numRuns: 300 },
     );

@@ -83,12 +83,12 @@ async function approved(body: Record<string, Json> = {}): Promise<string> {
   expect((await step(id, 'approve')).status).toBe(200);
   return id;
 }
-const said = ({ status, json }: Received) => [status, json?.code ?? json?.status];
+const outcomeOf = ({ status, json }: Received) => [status, json?.code ?? json?.status];
 
 describe('an operation on a file', () => {
   it('is planned, approved, executed and rolled back, with an event for each step', async () => {
-    const made = await post('', { fix_id: await promptFix(), ...IN_FILE });
-    expect(made).toMatchObject({
+    const created = await post('', { fix_id: await promptFix(), ...IN_FILE });
+    expect(created).toMatchObject({
       status: 201,
       json: {
         operation_id: expect.stringMatching(/^op_/),
@@ -104,11 +104,11 @@ describe('an operation on a file', () => {
         created_by: expect.stringMatching(/^key_/),
       },
     });
-    const [{ patch, inverse }] = made.json.plan;
+    const [{ patch, inverse }] = created.json.plan;
     expect(applyPatch(YAML, patch)).toBe(HEALED);
     expect(applyPatch(HEALED, inverse)).toBe(YAML);
     expect(readFileSync(file, 'utf8')).toBe(YAML);
-    const id = made.json.operation_id;
+    const id = created.json.operation_id;
     http.clock.advance(1_000);
     expect((await step(id, 'approve', { note: 'go on' })).json).toMatchObject({
       status: 'approved',
@@ -131,14 +131,14 @@ describe('an operation on a file', () => {
     });
     expect(readFileSync(file, 'utf8')).toBe(YAML);
     expect((await get('/healing/history')).items).toMatchObject([{ operation_id: id, status: 'rolled_back' }]);
-    expect((await get(`/healing/operations/${id}`)).plan).toEqual(made.json.plan);
+    expect((await get(`/healing/operations/${id}`)).plan).toEqual(created.json.plan);
   });
 
   it('marks the fix as applied, and a rollback removes the mark', async () => {
     const id = await approved();
     await step(id, 'execute');
     expect((await fixes())[0]).toMatchObject({ applied_at: '2026-01-15T12:00:00.000Z' });
-    expect(said(await post('', { fix_id: await promptFix() }))).toEqual([409, 'conflict']);
+    expect(outcomeOf(await post('', { fix_id: await promptFix() }))).toEqual([409, 'conflict']);
     await step(id, 'rollback');
     expect((await fixes())[0]).toMatchObject({ applied_at: null });
     expect((await get('/healing/history')).total).toBe(1);
@@ -147,7 +147,7 @@ describe('an operation on a file', () => {
   it('is not executed on a file that was changed since it was planned, and can be once it is as it was', async () => {
     const id = await approved();
     writeFileSync(file, `${YAML}# mine\n`);
-    expect(said(await step(id, 'execute'))).toEqual([409, 'conflict']);
+    expect(outcomeOf(await step(id, 'execute'))).toEqual([409, 'conflict']);
     expect(readFileSync(file, 'utf8')).toBe(`${YAML}# mine\n`);
     expect(await get(`/healing/operations/${id}`)).toMatchObject({
       status: 'approved',
@@ -155,14 +155,14 @@ describe('an operation on a file', () => {
       verification: { found: 'other' },
     });
     writeFileSync(file, YAML);
-    expect(said(await step(id, 'execute'))).toEqual([200, 'applied']);
+    expect(outcomeOf(await step(id, 'execute'))).toEqual([200, 'applied']);
   });
 
   it('is not rolled back over later changes', async () => {
     const id = await approved();
     await step(id, 'execute');
     writeFileSync(file, `${HEALED}# mine\n`);
-    expect(said(await step(id, 'rollback'))).toEqual([409, 'conflict']);
+    expect(outcomeOf(await step(id, 'rollback'))).toEqual([409, 'conflict']);
     expect(readFileSync(file, 'utf8')).toBe(`${HEALED}# mine\n`);
     expect((await get(`/healing/operations/${id}`)).status).toBe('applied');
   });
@@ -170,15 +170,15 @@ describe('an operation on a file', () => {
   it('with a missing file gets an error and stays approved', async () => {
     const id = await approved();
     rmSync(file);
-    expect(said(await step(id, 'execute'))).toEqual([422, 'invalid_body']);
+    expect(outcomeOf(await step(id, 'execute'))).toEqual([422, 'invalid_body']);
     expect(existsSync(file)).toBe(false);
     expect((await get(`/healing/operations/${id}`)).status).toBe('approved');
   });
 
   it('of two that were planned on the same file refuses the second', async () => {
     const [one, other] = [await approved(), await approved()];
-    expect(said(await step(one, 'execute'))).toEqual([200, 'applied']);
-    expect(said(await step(other, 'execute'))).toEqual([409, 'conflict']);
+    expect(outcomeOf(await step(one, 'execute'))).toEqual([200, 'applied']);
+    expect(outcomeOf(await step(other, 'execute'))).toEqual([409, 'conflict']);
     expect(readFileSync(file, 'utf8')).toBe(HEALED);
   });
 });
@@ -187,16 +187,17 @@ describe('steps', () => {
   it('that the state does not allow are 409 without a change', async () => {
     const id = await planned();
     for (const name of ['execute', 'rollback', 'check'])
-      expect(said(await step(id, name))).toEqual([409, 'invalid_transition']);
-    expect(said(await step(id, 'resolve', { outcome: 'applied' }))).toEqual([409, 'invalid_transition']);
+      expect(outcomeOf(await step(id, name))).toEqual([409, 'invalid_transition']);
+    expect(outcomeOf(await step(id, 'resolve', { outcome: 'applied' }))).toEqual([409, 'invalid_transition']);
     await step(id, 'approve');
-    expect(said(await step(id, 'approve'))).toEqual([409, 'invalid_transition']);
+    expect(outcomeOf(await step(id, 'approve'))).toEqual([409, 'invalid_transition']);
     await step(id, 'execute');
     for (const name of ['execute', 'approve', 'reject'])
-      expect(said(await step(id, name))).toEqual([409, 'invalid_transition']);
+      expect(outcomeOf(await step(id, name))).toEqual([409, 'invalid_transition']);
     expect(readFileSync(file, 'utf8')).toBe(HEALED);
     await step(id, 'rollback');
-    for (const name of ['execute', 'rollback']) expect(said(await step(id, name))).toEqual([409, 'invalid_transition']);
+    for (const name of ['execute', 'rollback'])
+      expect(outcomeOf(await step(id, name))).toEqual([409, 'invalid_transition']);
   });
 
   it('two concurrent execute requests execute once', async () => {
@@ -209,7 +210,7 @@ describe('steps', () => {
   it('reject ends it', async () => {
     const id = await planned();
     expect((await step(id, 'reject', { note: 'not so' })).json).toMatchObject({ status: 'rejected', note: 'not so' });
-    expect(said(await step(id, 'approve'))).toEqual([409, 'invalid_transition']);
+    expect(outcomeOf(await step(id, 'approve'))).toEqual([409, 'invalid_transition']);
   });
 
   it('check looks again', async () => {
@@ -273,7 +274,7 @@ describe('a request', () => {
     await storeDetection(http.app.store.db, tenant.tenantId, 'det_old', { fixes: [GUARD], withdrawnAt: 1 });
     await storeDetection(http.app.store.db, tenant.tenantId, 'det_bare');
     for (const detection_id of ['det_old', 'det_bare'])
-      expect(said(await post('', { detection_id }))).toEqual([409, 'conflict']);
+      expect(outcomeOf(await post('', { detection_id }))).toEqual([409, 'conflict']);
   });
 
   it('is rejected for guests, readers and other tenants', async () => {
@@ -333,8 +334,8 @@ describe('lists', () => {
 
 describe('what is done by hand', () => {
   it('shows its plan, and a person records how it went', async () => {
-    const made = await post('', { detection_id: 'det_one' });
-    expect(made.json).toMatchObject({
+    const created = await post('', { detection_id: 'det_one' });
+    expect(created.json).toMatchObject({
       executor: 'manual',
       fix_type: 'loop_guard',
       target_text: 'search',
@@ -342,21 +343,21 @@ describe('what is done by hand', () => {
       before: null,
       rollback: { available: false, inverse: null },
     });
-    const id = made.json.operation_id;
+    const id = created.json.operation_id;
     await step(id, 'approve');
-    expect(said(await step(id, 'execute'))).toEqual([200, 'executing']);
-    expect(said(await step(id, 'execute'))).toEqual([409, 'invalid_transition']);
+    expect(outcomeOf(await step(id, 'execute'))).toEqual([200, 'executing']);
+    expect(outcomeOf(await step(id, 'execute'))).toEqual([409, 'invalid_transition']);
     http.clock.advance(86_400_000);
     expect((await get(`/healing/operations/${id}`)).status).toBe('executing');
-    expect(said(await step(id, 'resolve', { outcome: 'rolled_back' }))).toEqual([409, 'invalid_transition']);
+    expect(outcomeOf(await step(id, 'resolve', { outcome: 'rolled_back' }))).toEqual([409, 'invalid_transition']);
     expect((await step(id, 'resolve', { outcome: 'applied', note: 'done in the editor' })).json).toMatchObject({
       status: 'applied',
       applied_at: '2026-01-16T12:00:00.000Z',
       note: 'done in the editor',
     });
     expect((await fixes())[1].applied_at).toBe('2026-01-16T12:00:00.000Z');
-    expect(said(await step(id, 'rollback'))).toEqual([200, 'executing']);
-    expect(said(await step(id, 'resolve', { outcome: 'rolled_back' }))).toEqual([200, 'rolled_back']);
+    expect(outcomeOf(await step(id, 'rollback'))).toEqual([200, 'executing']);
+    expect(outcomeOf(await step(id, 'resolve', { outcome: 'rolled_back' }))).toEqual([200, 'rolled_back']);
     expect((await fixes())[1].applied_at).toBeNull();
   });
 
@@ -408,7 +409,7 @@ describe("a tenant's settings", () => {
       body: { max_steps: 9 },
       credential: tenant.apiKey,
     });
-    expect(said(await step(id, 'execute'))).toEqual([409, 'conflict']);
+    expect(outcomeOf(await step(id, 'execute'))).toEqual([409, 'conflict']);
     expect(await thresholds()).toEqual({ max_steps: 9 });
   });
 
@@ -463,8 +464,8 @@ describe('a document behind a URL', () => {
     await begun.promise;
     const refused = await step(id, 'resolve', { outcome: 'failed' });
     mayWrite.resolve();
-    expect(said(refused)).toEqual([409, 'invalid_transition']);
-    expect(said(await executed)).toEqual([200, 'applied']);
+    expect(outcomeOf(refused)).toEqual([409, 'invalid_transition']);
+    expect(outcomeOf(await executed)).toEqual([200, 'applied']);
     expect(server.document).toMatchObject({ prompt: 'Find hotels.\nStop after two.' });
   });
 
@@ -472,10 +473,10 @@ describe('a document behind a URL', () => {
     const id = await approved({ executor: 'http_json', target: target() });
     server.store = () => ({ prompt: 'half' });
     expect((await step(id, 'execute')).json).toMatchObject({ status: 'unknown', verification: { found: 'other' } });
-    expect(said(await step(id, 'execute'))).toEqual([409, 'invalid_transition']);
+    expect(outcomeOf(await step(id, 'execute'))).toEqual([409, 'invalid_transition']);
     server.document = { prompt: 'Find hotels.', limit: 24 };
     expect((await step(id, 'check')).json).toMatchObject({ status: 'unknown', verification: { found: 'before' } });
-    expect(said(await step(id, 'resolve', { outcome: 'failed' }))).toEqual([200, 'failed']);
+    expect(outcomeOf(await step(id, 'resolve', { outcome: 'failed' }))).toEqual([200, 'failed']);
   });
 });
 

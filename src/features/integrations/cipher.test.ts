@@ -36,13 +36,13 @@ describe('a sealed text', () => {
   });
 
   it('reads the key at the first use only', () => {
-    let asked = 0;
+    let reads = 0;
     const lazy = createCipher(() => {
-      asked += 1;
-      return `key ${asked}`;
+      reads += 1;
+      return `key ${reads}`;
     }, randomBytes);
-    expect(asked).toBe(0);
+    expect(reads).toBe(0);
     expect(lazy.open(lazy.seal('x', 'a'), 'a')).toBe('x');
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
   });
 });

@@ -26,8 +26,8 @@ describe('a registration whose key was lost', () => {
     const stored = await registrations.get(tenantId, id);
     expect(() => registrations.credentialsOf(stored)).toThrow('sealed with another key');
     expect(registrations.webhookSecretOf(stored)).toBeNull();
-    const asked = { instanceId: id, sinceMs: null, isAlerting: false, isFull: false };
-    await expect(platforms.of(N8N).sync.request(tenantId, asked)).rejects.toMatchObject({ code: 'conflict' });
+    const request = { instanceId: id, sinceMs: null, isAlerting: false, isFull: false };
+    await expect(platforms.of(N8N).sync.request(tenantId, request)).rejects.toMatchObject({ code: 'conflict' });
     const changed = await registrations.change(tenantId, id, { credentials: { api_key: 'k2' } });
     expect(registrations.credentialsOf(changed)).toEqual({ api_key: 'k2' });
     const { row: rotated, webhook } = await registrations.rotate(tenantId, id);

@@ -29,13 +29,13 @@ beforeEach(async () => {
   tenant = await http.newTenant();
   n8n.workflows = [workflow()];
   const body = { name: 'home', url: n8n.url, api_key: N8N_KEY };
-  const made = await http.send({
+  const created = await http.send({
     method: 'POST',
     path: '/api/v1/flowplatform/instances',
     credential: tenant.apiKey,
     body,
   });
-  instanceId = made.json.instance_id;
+  instanceId = created.json.instance_id;
   await storeDetection(http.app.store.db, tenant.tenantId, 'det_one', { fixes: [FIX] });
 });
 afterEach(async () => {
@@ -75,10 +75,10 @@ const propose = (more: JsonObject = {}) =>
   post('', { detection_id: 'det_one', executor: 'n8n_workflow', target: { ...target(), ...more } });
 
 async function approved(): Promise<string> {
-  const made = await propose();
-  expect(made.status, made.text).toBe(201);
-  const { operation_id: id } = made.json;
-  if (made.json.status === 'pending_approval') expect((await post(`/${id}/approve`)).status).toBe(200);
+  const created = await propose();
+  expect(created.status, created.text).toBe(201);
+  const { operation_id: id } = created.json;
+  if (created.json.status === 'pending_approval') expect((await post(`/${id}/approve`)).status).toBe(200);
   return id;
 }
 

@@ -194,19 +194,19 @@ describe('background work', () => {
     runDue: () => (error === null ? Promise.resolve(3) : Promise.reject(error)),
     nextDueAt: () => Promise.resolve(7),
   });
-  const asked = (error: Error | null) => whileStorable(work(error), guard, () => 50);
+  const guarded = (error: Error | null) => whileStorable(work(error), guard, () => 50);
 
   it('runs while everything can be stored', async () => {
-    expect(await Promise.all([asked(null).runDue(1), asked(null).nextDueAt()])).toEqual([3, 7]);
+    expect(await Promise.all([guarded(null).runDue(1), guarded(null).nextDueAt()])).toEqual([3, 7]);
   });
 
   it('waits while the store cannot be written, and checks again after a second', async () => {
     guard.recordFailure(coded('SQLITE_FULL'));
-    expect(await Promise.all([asked(null).runDue(1), asked(null).nextDueAt()])).toEqual([0, 1_050]);
+    expect(await Promise.all([guarded(null).runDue(1), guarded(null).nextDueAt()])).toEqual([0, 1_050]);
   });
 
   it('that fails because of a full disk is not logged as an error, another error is', async () => {
-    expect(await asked(coded('SQLITE_FULL')).runDue(1)).toBe(0);
-    await expect(asked(new Error('x')).runDue(1)).rejects.toThrow('x');
+    expect(await guarded(coded('SQLITE_FULL')).runDue(1)).toBe(0);
+    await expect(guarded(new Error('x')).runDue(1)).rejects.toThrow('x');
   });
 });

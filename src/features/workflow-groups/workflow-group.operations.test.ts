@@ -61,10 +61,15 @@ describe('workflows', () => {
 });
 
 describe('a group', () => {
-  it('is made, read, listed, changed and deleted', async () => {
+  it('is created, read, listed, changed and deleted', async () => {
     const rules = { match: 'any', ...named('^re', 'matches') };
-    const made = await ask('POST', '/workflow-groups', { name: 'Money', description: 'pays', color: '#aabbcc', rules });
-    expect(made).toMatchObject({
+    const created = await ask('POST', '/workflow-groups', {
+      name: 'Money',
+      description: 'pays',
+      color: '#aabbcc',
+      rules,
+    });
+    expect(created).toMatchObject({
       status: 201,
       json: {
         group_id: expect.stringMatching(/^grp_[0-9a-z]{26}$/),
@@ -78,8 +83,8 @@ describe('a group', () => {
         grade: null,
       },
     });
-    const path = `/workflow-groups/${made.json.group_id}`;
-    expect((await ask('GET', path)).json).toEqual(made.json);
+    const path = `/workflow-groups/${created.json.group_id}`;
+    expect((await ask('GET', path)).json).toEqual(created.json);
     http.clock.advance(1);
     await create({ name: 'Other' });
     expect((await ask('GET', '/workflow-groups')).json.items.map((group: { name: string }) => group.name)).toEqual([
