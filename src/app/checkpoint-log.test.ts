@@ -10,7 +10,7 @@ const DONE: LogPages = { writtenPages: 10, waitingPages: 0, isDone: true };
 
 let store: StoreConnection;
 let steps: LogStep[];
-/** Implements a step of the thread. */
+/** Returns the result of a step on the thread. */
 let answer: (step: LogStep) => LogPages;
 let isAvailable: boolean;
 let checkpointLog: CheckpointLog;
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-it('the thread checkpoints the log of a sound database', async () => {
+it('the thread checkpoints the log of an undamaged database', async () => {
   expect(await checkpointLog(false)).toBe(true);
   expect(steps).toEqual(['advance', 'restart']);
 });
@@ -54,7 +54,7 @@ it('no further step runs after damage is found', async () => {
   expect(steps).toEqual(['advance']);
 });
 
-/** Pages of the log after which a commit checkpoints it; 0: never. */
+/** Number of log pages from which a commit starts a checkpoint; 0: never. */
 async function commitPages(): Promise<number> {
   const { rows } = await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(store.db);
   return rows[0]!.wal_autocheckpoint;

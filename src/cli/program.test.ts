@@ -12,7 +12,7 @@ function* commandsOf(parent: Command, path = ''): Generator<[string, Command]> {
   }
 }
 
-/** What the list of commands shows beside a name. */
+/** The description of a command in the list of commands. */
 const shown = (command: Command) => command.summary() || command.description();
 
 const isSentence = (text: string) => /^[A-Z].*[.?]$/s.test(text);
@@ -24,7 +24,7 @@ describe('the commands', () => {
     expect(shown(command)).toSatisfy(isSentence);
   });
 
-  it('are all looked at, with those below others', () => {
+  it('are all checked, including subcommands', () => {
     expect(commands.map(([name]) => name)).toEqual(expect.arrayContaining(['serve', 'heal plan', 'hooks status']));
   });
 

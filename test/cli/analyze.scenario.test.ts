@@ -133,7 +133,7 @@ describe('misstep analyze', () => {
     if (stdout.length === 0 && code === 2) expect(result.stdout).toBe('');
   });
 
-  it('reads a named pipe, as a shell makes one of `<(…)`', async () => {
+  it('reads a named pipe, which a shell creates for `<(…)`', async () => {
     const pipe = join(cwd, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const writer = spawn('sh', ['-c', 'cat healthy.json > pipe'], { cwd });

@@ -62,6 +62,6 @@ const STORY: Step[] = [
 buildStory({
   title: 'looking at traces, agents and figures',
   steps: STORY,
-  // A server judges traces in the background, so how many of them wait depends on the moment.
-  withoutChance: (text) => text.replaceAll(/\d+ waiting,/g, '<some> waiting,'),
+  // A server analyses traces in the background, so the number of waiting traces varies.
+  normalize: (text) => text.replaceAll(/\d+ waiting,/g, '<some> waiting,'),
 });

@@ -4,7 +4,7 @@ import { type CliResult, runCli, tickingClock } from './run-cli.ts';
 import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
 export interface Step {
-  /** Ids in angle brackets, such as `<group>`, are replaced by what an earlier step or the preparation found. */
+  /** Ids in angle brackets, such as `<group>`, are replaced by ids from `prepare` or from earlier steps. */
   argv: string[];
   code?: number;
   /** Parts of stdout; a single text is the whole output. */
@@ -23,8 +23,8 @@ export interface Story {
   steps: Step[];
   /** Runs before the first step. @returns ids by the names that steps use */
   prepare?(run: Run): Promise<Ids>;
-  /** Removes from the transcript what may differ between the two worlds. */
-  withoutChance?(text: string): string;
+  /** Removes from the transcript values that may differ between the two environments. */
+  normalize?(text: string): string;
 }
 
 const WORLDS: [string, (clock: Clock) => World | Promise<World>][] = [
@@ -33,7 +33,7 @@ const WORLDS: [string, (clock: Clock) => World | Promise<World>][] = [
 ];
 
 /** Runs the story on the local store and against a server; both must print the same. */
-export function buildStory({ title, steps, prepare, withoutChance: clean = (text) => text }: Story): void {
+export function buildStory({ title, steps, prepare, normalize: clean = (text) => text }: Story): void {
   const transcripts: string[][] = [];
 
   describe.each(WORLDS)(`${title} %s`, (_name, open) => {

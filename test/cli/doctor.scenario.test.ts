@@ -30,7 +30,7 @@ async function report(env: Record<string, string> = {}, argv: string[] = []): Pr
 
 const statusOf = ({ checks }: Report, name: string) => checks.find((check) => check.name === name)?.status;
 
-/** What a database looks like that was made before free pages could be returned. */
+/** Gives the database the settings of earlier versions, which could not return free pages. */
 function disableShrinking(): void {
   const database = new Sqlite(file);
   database.pragma('auto_vacuum = NONE');
@@ -99,7 +99,7 @@ describe('misstep doctor', () => {
     expect(statusOf(await report({ MISSTEP_API_KEY_FILE: secret }), 'MISSTEP_API_KEY_FILE')).toBe('ok');
   });
 
-  it('reports a setting that serve refuses', async () => {
+  it('reports a setting that serve rejects', async () => {
     const { code, checks } = await report({ MISSTEP_MIN_FREE: 'much' });
     expect(checks.find(({ name }) => name === 'settings')).toMatchObject({ status: 'problem' });
     expect(code).toBe(1);

@@ -1,6 +1,6 @@
 import { buildStory, type Step } from './build-story.ts';
 
-/** `<detection>` and `<fix>` stand for what the demo brings first. */
+/** `<detection>` and `<fix>` stand for the first detection of the demo and its first fix. */
 const STEPS: Step[] = [
   { argv: ['feedback', 'list'], stdout: '', stderr: 'No feedback found.\n' },
   { argv: ['feedback', 'stats'], stdout: '', stderr: 'No feedback yet.\n' },
@@ -65,7 +65,7 @@ buildStory({
     const looped = list.items.find(({ subtype }: { subtype: string }) => subtype === 'recursion_limit');
     return { detection: looped.detection_id, fix: looped.fixes[0].fix_id };
   },
-  withoutChance: (text) =>
+  normalize: (text) =>
     text
       .replaceAll(/"(created|applied)_by": "\w+"/g, '"$1_by": <who>')
       .replaceAll(/\d\d:\d\d\.\d{3}Z/g, '<moment>')

@@ -121,7 +121,7 @@ buildStory({ title: 'analytics', steps: ANALYTICS });
 buildStory({
   title: 'groups',
   steps: GROUPS,
-  // What workflows are called hangs on source, service and name, so it is known before they have run.
+  // The id of a workflow is derived from source, service and name, so it is known before the workflow runs.
   prepare: async () => ({
     order: workflowIdOf('langgraph', 'order-flow', 'order workflow'),
     refund: workflowIdOf('openai-agents', 'refund-desk', 'refund-agent'),

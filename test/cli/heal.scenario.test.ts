@@ -7,7 +7,7 @@ import { type CliResult, runCli, tickingClock } from './run-cli.ts';
 import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
 interface Step {
-  /** `<detection>` stands for the detection that the world found first, `<op>` for the operation that was planned last. */
+  /** `<detection>` stands for the first detection, `<op>` for the last planned operation. */
   argv: string[];
   code?: number;
   stdout?: (string | RegExp)[];

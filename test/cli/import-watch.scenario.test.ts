@@ -31,14 +31,14 @@ describe.each([
   it('imports existing, new and growing files until Ctrl-C', async () => {
     writeFileSync(join(cwd, 'runs', 'first.jsonl'), linesOf(1));
     const watching = startCli(['import', 'runs', '--watch'], input());
-    await watching.says(/first\.jsonl: 4 spans of 1 trace\n/);
-    await watching.says(/Watching for new files\. Press Ctrl-C to stop\.\n/);
+    await watching.prints(/first\.jsonl: 4 spans of 1 trace\n/);
+    await watching.prints(/Watching for new files\. Press Ctrl-C to stop\.\n/);
     writeFileSync(join(cwd, 'runs', 'notes.txt'), 'nothing to do with it');
     mkdirSync(join(cwd, 'runs', 'deeper'));
     writeFileSync(join(cwd, 'runs', 'deeper', 'second.jsonl'), linesOf(2));
-    await watching.says(/second\.jsonl: 4 spans of 1 trace\n/);
+    await watching.prints(/second\.jsonl: 4 spans of 1 trace\n/);
     appendFileSync(join(cwd, 'runs', 'first.jsonl'), linesOf(3));
-    await watching.says(/first\.jsonl: \d spans of 2 traces\n/);
+    await watching.prints(/first\.jsonl: \d spans of 2 traces\n/);
     watching.interrupt();
     const { code, stdout } = await watching.result;
     expect(code).toBe(130);
@@ -48,11 +48,11 @@ describe.each([
 
   it('continues after a file that cannot be imported', async () => {
     const watching = startCli(['import', 'runs', '--watch'], input());
-    await watching.says(/Watching/);
+    await watching.prints(/Watching/);
     writeFileSync(join(cwd, 'runs', 'bad.jsonl'), '{"nothing":"known"}\n');
-    await watching.says(/misstep: bad\.jsonl: Nothing in the file could be taken/);
+    await watching.prints(/misstep: bad\.jsonl: Nothing in the file could be taken/);
     writeFileSync(join(cwd, 'runs', 'good.jsonl'), linesOf(1));
-    await watching.says(/good\.jsonl: 4 spans of 1 trace\n/);
+    await watching.prints(/good\.jsonl: 4 spans of 1 trace\n/);
     watching.interrupt();
     expect(await watching.result).toMatchObject({ code: 130 });
   }, 60_000);
@@ -66,6 +66,8 @@ describe.each([
 
 it('the scenario reports a line that never appears', async () => {
   const world = localWorld();
-  await expect(startCli(['traces', 'list'], { env: world.env }).says(/never said/)).rejects.toThrow('ended with 0');
+  await expect(startCli(['traces', 'list'], { env: world.env }).prints(/never printed/)).rejects.toThrow(
+    'ended with 0',
+  );
   await world.close();
 });

@@ -30,10 +30,10 @@ const spoolOf = (kind: string) => {
   const folder = join(world.dataFolder, kind);
   return existsSync(folder) ? readdirSync(folder) : [];
 };
-/** What waits for servers. */
+/** Files that are spooled for a server. */
 const keptFiles = () =>
   spoolOf('spool-remote').flatMap((folder) => spoolOf(join('spool-remote', folder)).map((name) => `${folder}/${name}`));
-/** Patient, so that a busy machine is no server that is away. */
+/** The long timeout prevents a slow machine from looking like an unreachable server. */
 const ingest = (stdin: string | Buffer, argv: string[] = [], env: Record<string, string> = {}) =>
   runCli(['ingest', ...argv], { stdin, clock, env: { ...world.env, ...env }, serverTimeoutMs: 100_000 });
 const run = (...argv: string[]) => runCli(argv, { clock, env: world.env });
@@ -68,7 +68,7 @@ describe('misstep ingest into the local store', () => {
   it('stores records for another tenant by name', async () => {
     for (const name of ['acme', 'other']) await run('tenants', 'create', '--name', name);
     await ingest(demoBody('support triage'), ['--tenant', 'acme']);
-    // A reading command without a tenant uses the only one that has traces.
+    // A read-only command without `--tenant` uses the only one that has traces.
     expect(await listed()).toMatchObject([{ trace_id: demoTraceId('support triage') }]);
     const acme = await run('traces', 'list', '--tenant', 'acme');
     expect(acme.stdout).toContain(demoTraceId('support triage'));
@@ -76,13 +76,13 @@ describe('misstep ingest into the local store', () => {
     expect(JSON.parse(other.stdout).items).toEqual([]);
   });
 
-  it('stores a file once although the drain died after the commit', async () => {
+  it('stores a file once although the process ended between commit and deletion', async () => {
     await ingest(demoBody('support triage'));
     const [name] = spoolOf('spool');
     const file = join(world.dataFolder, 'spool', name as string);
     const entry = { receivedAtMs: NOW, contentType: null, tenantId: null, body: Buffer.from(HOOKS[0] as string) };
     expect(await listed()).toHaveLength(1);
-    // The file is back under its claimed name, as a crash between commit and delete leaves it; other content shows a second take.
+    // A crash between commit and deletion leaves the file under its claimed name. Its content differs here, so that a second ingest would be noticed.
     writeFileSync(`${file}.draining`, encodeEntry(entry));
     expect(await listed()).toHaveLength(1);
     expect(spoolOf('spool')).toEqual([]);
@@ -158,15 +158,15 @@ describe('misstep ingest against a server', () => {
     expect(keptFiles()).toEqual([]);
   });
 
-  it('spools what it could not send and sends it the next time', async () => {
+  it('spools a record that it could not send and sends it with the next call', async () => {
     const server = world.env.MISSTEP_SERVER as string;
-    const away = await gatekeeper(server);
-    away.isOpen = false;
+    const away = await startProxy(server);
+    away.isAvailable = false;
     const env = { MISSTEP_SERVER: away.url };
     expect(await ingest(demoBody('support triage'), [], env)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await ingest(demoBody('refund desk'), ['--strict'], env)).toMatchObject({ code: 0 });
     expect(await listed()).toEqual([]);
-    away.isOpen = true;
+    away.isAvailable = true;
     await ingest(demoBody('order workflow'), ['--strict'], env);
     await away.close();
     expect((await listed()).map((trace: { trace_id: string }) => trace.trace_id).sort()).toEqual(
@@ -179,12 +179,12 @@ describe('misstep ingest against a server', () => {
     ['a call that names its agent', ['--agent', 'claude-code']],
     ['a call whose record tells', []],
   ])('sends again what was stored but not answered, and it is one record: %s', async (_name, argv) => {
-    const deaf = await gatekeeper(world.env.MISSTEP_SERVER as string);
-    deaf.isDeaf = true;
+    const deaf = await startProxy(world.env.MISSTEP_SERVER as string);
+    deaf.dropsResponses = true;
     const prompt = JSON.stringify({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'Once', cwd: '/' });
     await ingest(prompt, argv, { MISSTEP_SERVER: deaf.url });
     expect(keptFiles()).toHaveLength(1);
-    deaf.isDeaf = false;
+    deaf.dropsResponses = false;
     await ingest(prompt.replace('Once', 'Then'), [...argv, '--strict'], { MISSTEP_SERVER: deaf.url });
     await deaf.close();
     expect(keptFiles()).toEqual([]);
@@ -195,19 +195,19 @@ describe('misstep ingest against a server', () => {
   });
 
   it('sends unknown hook records as spans', async () => {
-    const gate = await gatekeeper(world.env.MISSTEP_SERVER as string);
-    const options = { MISSTEP_SERVER: gate.url };
+    const proxy = await startProxy(world.env.MISSTEP_SERVER as string);
+    const options = { MISSTEP_SERVER: proxy.url };
     const argv = ['--agent', 'claude-code', '--strict'];
     expect(await ingest(demoBody('support triage'), argv, options)).toMatchObject({ code: 0 });
-    gate.lacksHooks = true;
+    proxy.lacksHooks = true;
     expect(await ingest(HOOKS[1] as string, argv, options)).toMatchObject({ code: 0 });
-    await gate.close();
-    expect(gate.paths).toEqual([HOOK_PATH, '/v1/traces', HOOK_PATH, '/v1/traces']);
+    await proxy.close();
+    expect(proxy.paths).toEqual([HOOK_PATH, '/v1/traces', HOOK_PATH, '/v1/traces']);
     expect(await listed()).toHaveLength(2);
     expect(keptFiles()).toEqual([]);
   });
 
-  it('sends what an earlier version kept', async () => {
+  it('sends records that an earlier version spooled', async () => {
     const server = world.env.MISSTEP_SERVER as string;
     const name = createHash('sha256').update(server).digest('hex').slice(0, 16);
     const entry = { receivedAtMs: NOW, contentType: null, tenantId: null, body: Buffer.from(HOOKS[1] as string) };
@@ -269,43 +269,43 @@ describe('misstep ingest against a server', () => {
   });
 });
 
-interface Gate {
+interface TestProxy {
   url: string;
-  isOpen: boolean;
-  /** It forwards requests, but drops the responses. */
-  isDeaf: boolean;
-  /** It behaves like a version without the path for hooks. */
+  isAvailable: boolean;
+  /** Forwards requests, but responds with 503. */
+  dropsResponses: boolean;
+  /** Behaves like a server version without the path for hooks. */
   lacksHooks: boolean;
   /** Requested paths. */
   paths: string[];
   close(): Promise<void>;
 }
 
-/** A server before the server, which can shut its door. */
-async function gatekeeper(target: string): Promise<Gate> {
-  const gate: Gate = {
+/** A proxy in front of the server that can simulate failures. */
+async function startProxy(target: string): Promise<TestProxy> {
+  const proxy: TestProxy = {
     url: '',
-    isOpen: true,
-    isDeaf: false,
+    isAvailable: true,
+    dropsResponses: false,
     lacksHooks: false,
     paths: [],
     close: async () => void server.close(),
   };
   const server = createServer((request, response) => {
-    if (!gate.isOpen) return void response.writeHead(503).end();
+    if (!proxy.isAvailable) return void response.writeHead(503).end();
     const parts: Buffer[] = [];
     request
       .on('data', (part) => parts.push(part))
       .on('end', async () => {
-        gate.paths.push(request.url ?? '');
-        if (gate.lacksHooks && request.url === HOOK_PATH) return void response.writeHead(404).end();
+        proxy.paths.push(request.url ?? '');
+        if (proxy.lacksHooks && request.url === HOOK_PATH) return void response.writeHead(404).end();
         const { host: _, connection: __, 'content-length': ___, ...others } = request.headers;
         const headers = others as Record<string, string>;
         const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body: Buffer.concat(parts) });
-        response.writeHead(gate.isDeaf ? 503 : answer.status).end(await answer.text());
+        response.writeHead(proxy.dropsResponses ? 503 : answer.status).end(await answer.text());
       });
   }).listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));
-  gate.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return gate;
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
 }

@@ -8,10 +8,10 @@ import { type CliResult, NOW, runCli, tickingClock } from './run-cli.ts';
 import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
 interface Step {
-  /** `<instance>`, `<workflow>`, `<dify>`, `<app>`, addresses and files of keys stand for what the world made. */
+  /** `<instance>`, `<workflow>`, `<dify>`, `<app>`, addresses and files of keys are placeholders for values of this test. */
   argv: string[];
   code?: number;
-  /** Parts of stdout, or the whole where it is one text. */
+  /** Parts of stdout; a single text is the whole output. */
   stdout?: string | (string | RegExp)[];
   stderr?: string | (string | RegExp)[];
 }

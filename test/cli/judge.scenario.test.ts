@@ -25,7 +25,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What the model is asked about is in preview by default. */
+/** With previews: subtypes that the model is called about are in preview by default. */
 const analyze = (...argv: string[]) => runCli(['analyze', '--preview', ...argv], { cwd, env });
 
 describe('misstep analyze --judge', () => {

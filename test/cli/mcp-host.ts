@@ -7,16 +7,16 @@ import { PROGRAM } from '../support/served.ts';
 export interface HostMessage {
   isError: boolean;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape that it expects
   structured: any;
 }
 
-/** A host of MCP servers as agents have one: the official client, and `misstep mcp` as its child. */
+/** An MCP host like that of an agent: the official client with `misstep mcp` as a child process. */
 export interface McpHost {
   client: Client;
   call(tool: string, args?: Record<string, unknown>): Promise<HostMessage>;
-  /** What the child has written to stderr. */
-  complaints(): string;
+  /** The output of the child process on stderr. */
+  stderr(): string;
   close(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export async function startHost(
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'misstep-compile-cache'), ...env },
     stderr: 'pipe',
   });
-  let complaints = '';
+  let stderr = '';
   transport.stderr?.on('data', (chunk) => {
-    complaints += chunk;
+    stderr += chunk;
   });
   const client = new Client(
     { name: 'test', version: '1' },
@@ -51,7 +51,7 @@ export async function startHost(
         structured: structuredContent,
       };
     },
-    complaints: () => complaints,
+    stderr: () => stderr,
     close: () => client.close(),
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_RUNS } from '../../src/features/demo/demo-spans.ts';
 import { isBuilt, PROGRAM } from '../support/served.ts';
-import { hostileRun, MARK_CLOSER, ORDER } from './hostile-run.ts';
+import { hostileRun, INSTRUCTION, MARK_CLOSER } from './hostile-run.ts';
 import { type HostMessage, type McpHost, startHost } from './mcp-host.ts';
 import { runCli, tickingClock } from './run-cli.ts';
 import { demoTraceId } from './sample-traces.ts';
@@ -22,7 +22,7 @@ const TOOLS = [
   'check_text',
 ];
 
-/** Lines between the marks of an answer; the marks are found by the boundary alone. */
+/** Lines of the data block of a result, which is found by its boundary. */
 function dataOf(text: string): string {
   const boundary = /^<<<data ([0-9a-f]{16})$/m.exec(text)?.[1];
   const [, inside] = text.split(`<<<data ${boundary}\n`);
@@ -142,7 +142,7 @@ describe.each([
     expect((await call('get_step', { trace_id: LOOP, step: 2 })).structured.part).toBe('output');
   });
 
-  it('explains a detection: what, where, evidence, why, impact, how sure, what to do', async () => {
+  it('explains a detection: what, where, evidence, why, impact, confidence, what to do', async () => {
     const { text, structured } = await call('explain_finding', { detection_id: await worst() });
     expect(text).toMatch(
       /^critical detection loop\/recursion_limit at step 5\. It is a fact: it can be read in the trace\./,
@@ -165,7 +165,7 @@ describe.each([
   });
 
   it('checks a text', async () => {
-    const { text, structured } = await call('check_text', { text: `Nice page. ${ORDER}` });
+    const { text, structured } = await call('check_text', { text: `Nice page. ${INSTRUCTION}` });
     expect(text).toMatch(/^Yes, a prompt injection/);
     expect(structured).toMatchObject({ is_injection: true, channel: 'data' });
     expect((await call('check_text', { text: 'The harbour museum opens at ten.' })).text).toMatch(
@@ -232,7 +232,7 @@ describe.each([
       return results;
     };
 
-    it('is quoted only inside the marks and under `untrusted`', () => {
+    it('occurs only in the data block and under `untrusted`', () => {
       expect(answers.length).toBeGreaterThan(6);
       for (const [tool, { text, structured, isError }] of answers) {
         expect(isError, text).toBe(false);
@@ -244,7 +244,7 @@ describe.each([
       expect(quoted.length).toBeGreaterThan(3);
     });
 
-    it('cannot close the marks', async () => {
+    it('cannot close the data block', async () => {
       for (const [tool, { text }] of answers) {
         const boundary = /^<<<data ([0-9a-f]{16})$/m.exec(text)?.[1] as string;
         expect(text.split(boundary).length - 1, tool).toBe(2);
@@ -284,7 +284,7 @@ describe.each([
   });
 
   it('writes only protocol messages', () => {
-    expect(host.complaints()).toBe('');
+    expect(host.stderr()).toBe('');
   });
 });
 
@@ -438,7 +438,7 @@ describe.skipIf(!isBuilt)('the executable as MCP server (needs dist/misstep: npm
     const host = await startHost(world.env);
     expect((await host.call('search_traces')).structured.total).toBe(DEMO_RUNS.length);
     expect((await host.call('get_trace', { trace_id: LOOP })).text).toContain('loop/recursion_limit');
-    expect(host.complaints()).toBe('');
+    expect(host.stderr()).toBe('');
     await host.close();
     await world.close();
   });

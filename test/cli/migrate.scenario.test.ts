@@ -16,7 +16,7 @@ interface Step {
   stderr: RegExp;
 }
 
-/** Told in order. */
+/** Run in order; each step sees the effects of the previous ones. */
 const STORY: Step[] = [
   { argv: ['status'], stdout: /^MIGRATION +APPLIED\n0001-foundation +pending\n/, stderr: /^$/ },
   { argv: ['down'], stdout: /^$/, stderr: /^There is nothing to revert\.\n$/ },

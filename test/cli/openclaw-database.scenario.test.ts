@@ -11,7 +11,7 @@ const AT = Date.parse('2026-05-04T10:00:00Z');
 const ROUNDS = 12;
 const REFUSAL = 'The first line of the patch is no header';
 
-/** A session that sends the same broken patch again and again, as OpenClaw 2026.9.6 stores it. */
+/** A session that sends the same invalid patch repeatedly, as OpenClaw 2026.9.6 stores it. */
 function events(): string[] {
   const message = (id: string, atMs: number, value: object) =>
     JSON.stringify({
@@ -49,7 +49,7 @@ function events(): string[] {
   ];
 }
 
-/** Every second event is packed. */
+/** Every second event is compressed. */
 function writeDatabase(file: string): void {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = WAL');
@@ -110,7 +110,7 @@ describe.each([
   it.each([
     ['analyze', 'other.sqlite'],
     ['import', 'other.sqlite'],
-    // A view may compute rows unbounded.
+    // A view can return an unlimited number of rows.
     ['analyze', 'view.sqlite'],
     ['import', 'view.sqlite'],
   ])('says which database it knows: %s %s', async (command, file) => {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-/** Without the cache, every start from the sources strips the types of every file again. */
+/** Without the cache, every start from the sources removes the types from every file again. */
 const CACHE = join(tmpdir(), 'misstep-compile-cache');
 const env = () => ({
   PATH: process.env.PATH,
@@ -140,7 +140,7 @@ describe('misstep serve', () => {
     const second = await serving('--public-url', 'https://traces.example/misstep');
     expect(second.announced.sign_in).toMatch(/^https:\/\/traces\.example\/misstep\/ui\/sign-in#t=/);
     expect(await signIn(second)).toMatchObject({ status: 201, json: { is_operator: false, tenant: { name: 'desk' } } });
-    // The command line finds the address of the running server.
+    // The command finds the address of the running server in the data folder.
     expect(misstep('link').stdout).toMatch(/^https:\/\/traces\.example\/misstep\/ui\/sign-in#t=\w{43}\n$/);
     await second.end('SIGTERM');
   });
@@ -148,7 +148,7 @@ describe('misstep serve', () => {
   it('says why it cannot listen', async () => {
     const server = await serving();
     const { port } = new URL(server.url);
-    // A folder of its own: that of the first server is in use.
+    // A separate folder, because the first one is locked by its server.
     const second = misstep('serve', '--port', port, '--data', join(world.dataFolder, 'second'));
     expect(second.status).toBe(75);
     expect(second.stderr).toContain('another program listens there');
@@ -228,7 +228,7 @@ async function signIn({ url, announced }: Serving): Promise<{ status: number; js
 
 interface Serving {
   url: string;
-  /** What it printed when it was ready. */
+  /** The JSON that it printed when it was ready. */
   announced: Record<string, string>;
   messages(): string;
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -254,7 +254,7 @@ async function serving(...flags: string[]): Promise<Serving> {
   };
 }
 
-/** `script` gives the command a terminal of its own. */
+/** Runs the command on a pseudo-terminal, created by `script`. */
 function onTerminal(command: string) {
   const child = spawn('script', ['-qefc', `${COMMAND} ${command}`, '/dev/null'], { env: { ...env(), TERM: 'xterm' } });
   const texts = collect(child);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-/** What a command needs beside its words. */
+/** Arguments that a command requires. */
 const ARGUMENTS: Readonly<Record<string, string[]>> = {
   analyze: ['no-such-trace'],
   'check cost': ['--model', 'gpt-4o-mini', '--tokens', '10'],
@@ -41,7 +41,7 @@ describe('a command that only reads', () => {
     expect(stderr).not.toContain('internal');
   });
 
-  /** Ids sort by time: what is created later is listed later. */
+  /** Ids sort by time, so items are listed in the order of creation. */
   const clock = tickingClock();
   const run = (...argv: string[]) => runCli(argv, { env: world.env, clock });
   const tenants = async () => JSON.parse((await run('tenants', 'list', '--json')).stdout).items as { name: string }[];

@@ -7,11 +7,11 @@ import { main } from '../../src/cli/main.ts';
 import { noSignals } from '../../src/cli/signals.ts';
 import type { Clock } from '../../src/core/clock.ts';
 
-/** What every scenario's clock shows. */
+/** The time of the clock in every scenario. */
 export const NOW = Date.parse('2026-05-04T10:20:00Z');
 export const fixedClock: Clock = { now: () => NOW };
 
-/** A millisecond a look, so that what is made later also sorts later. */
+/** Advances by one millisecond at each call, so that ids and times sort in the order of creation. */
 export function tickingClock(): Clock {
   let now = NOW;
   return { now: () => now++ };
@@ -21,7 +21,7 @@ export interface CliInput {
   stdin?: string | Buffer;
   env?: Record<string, string>;
   cwd?: string;
-  /** Standard input is a keyboard. */
+  /** Standard input is a terminal. */
   isTty?: boolean;
   clock?: Clock;
   /** Milliseconds that `ingest` waits for a server. */
@@ -40,10 +40,10 @@ export interface RunningCli {
   /** Does the same as Ctrl-C. */
   interrupt(): void;
   /** Resolves when the output so far, on either stream, matches. */
-  says(part: RegExp): Promise<void>;
+  prints(part: RegExp): Promise<void>;
 }
 
-/** Runs one command line the way the executable does, inside this process. */
+/** Runs one command line in this process, like the executable. */
 export function runCli(argv: readonly string[], input: CliInput = {}): Promise<CliResult> {
   return startCli(argv, input).result;
 }
@@ -82,7 +82,7 @@ export function startCli(argv: readonly string[], input: CliInput = {}): Running
   return {
     result,
     interrupt: () => interrupted.abort(EXIT.interrupted),
-    says: (part) =>
+    prints: (part) =>
       new Promise((received, failed) => {
         const listen = () => {
           if (!part.test(results.stdout + results.stderr)) return;
@@ -92,7 +92,7 @@ export function startCli(argv: readonly string[], input: CliInput = {}): Running
         listeners.push(listen);
         listen();
         result.then(
-          ({ code }) => failed(new Error(`ended with ${code} and never said ${part}: ${results.stderr}`)),
+          ({ code }) => failed(new Error(`ended with ${code} and never printed ${part}: ${results.stderr}`)),
           failed,
         );
       }),

@@ -15,9 +15,9 @@ export function demoTraceId(name: string): string {
   return demoSpans(NOW)[index]?.[0]?.traceId ?? '';
 }
 
-/** A failed tool call whose every text wants to steer the reader's terminal, markup or XML. */
+/** A failed tool call in which every text contains terminal escape sequences, markup and XML. */
 export function hostileBody(): string {
-  const evil =
+  const hostile =
     '\u001b]0;owned\u0007\u001b[2J<script>alert(1)</script> ]]> ![x](http://evil.example) | `tick` \u202e\u009b31m';
   const span = (spanId: string, name: string, attributes: Record<string, string>, parentSpanId?: string) => ({
     traceId: 'abcdefabcdefabcdefabcdefabcdef01',
@@ -31,20 +31,20 @@ export function hostileBody(): string {
     status: { code: attributes['error.type'] ? 2 : 0, message: attributes['error.message'] ?? '' },
   });
   const spans = [
-    span('00000000000000a1', `root ${evil}`, {
+    span('00000000000000a1', `root ${hostile}`, {
       'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.agent.name': `agent ${evil}`,
+      'gen_ai.agent.name': `agent ${hostile}`,
     }),
     ...[2, 3, 4].map((n) =>
       span(
         `00000000000000a${n}`,
-        `tool ${evil}`,
+        `tool ${hostile}`,
         {
           'gen_ai.operation.name': 'execute_tool',
-          'gen_ai.tool.name': `lookup ${evil}`,
-          'gen_ai.tool.call.arguments': JSON.stringify({ q: evil }),
+          'gen_ai.tool.name': `lookup ${hostile}`,
+          'gen_ai.tool.call.arguments': JSON.stringify({ q: hostile }),
           'error.type': 'PermissionError',
-          'error.message': `401 Unauthorized ${evil}`,
+          'error.message': `401 Unauthorized ${hostile}`,
         },
         '00000000000000a1',
       ),

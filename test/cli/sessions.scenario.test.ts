@@ -92,7 +92,7 @@ describe('misstep sessions', () => {
     [['--exclude', '/home/ana/parser', '--exclude', '/home/ana/list'], ['bbbbbbbb-1']],
   ])('%s', async (flags, ids) => expect(idsIn(await json(...flags))).toEqual(ids));
 
-  it('leaves out folders that the config file names', async () => {
+  it('omits folders that the config file excludes', async () => {
     const config = home.write(
       'config.json',
       JSON.stringify({ sessions_exclude: ['/home/ana/parser', '/home/ana/site'] }),
@@ -175,7 +175,7 @@ describe('misstep sessions week', () => {
     expect(stdout).toContain('/home/ana/x\\*y');
   });
 
-  it('says that there are no sessions', async () => {
+  it('prints that there are no sessions', async () => {
     const { stderr } = await runCli(['sessions', 'week', '--days', '1'], { env: { HOME: join(home.home, 'nobody') } });
     expect(stderr).toBe('No sessions in the last 1 day.\n');
   });

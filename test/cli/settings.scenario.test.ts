@@ -157,9 +157,9 @@ const STEPS: Step[] = [
 buildStory({
   title: 'settings',
   steps: STEPS,
-  withoutChance: (text) =>
+  normalize: (text) =>
     text
       .replaceAll(/2026-04-27T\S+Z/g, '<a week before>')
-      // A server that analyses a trace again at this moment collects it again, right after a reset.
+      // A server that analyses a trace again collects it again, even directly after a reset.
       .replaceAll(/^\S+ +\d+ of 100 traces collected\n/gm, ''),
 });

@@ -11,13 +11,13 @@ interface Step {
   name: string;
   argv: string[];
   code?: number;
-  /** Parts of stdout, or the whole where it is one text. */
+  /** Parts of stdout; a single text is the whole output. */
   stdout?: string | (string | RegExp)[];
   stderr?: string | (string | RegExp)[];
   input?: CliInput;
 }
 
-/** One story, told in order; each step sees what those before it have done. */
+/** Run in order; each step sees the effects of the previous ones. */
 const STORY: Step[] = [
   { name: 'nothing there yet', argv: ['traces', 'list'], stdout: '', stderr: 'No traces found.\n' },
   { name: 'nothing found yet', argv: ['detections', 'list'], stdout: '', stderr: 'No detections found.\n' },
@@ -290,7 +290,7 @@ function expectText(text: string, expected: Step['stdout']): void {
   else for (const part of expected ?? []) expect(text).toMatch(part);
 }
 
-/** A server analyses several traces at once, so detections and issues of one moment are listed in any order. */
+/** A server analyses several traces at once, so detections and issues with the same time are listed in any order. */
 function inOneOrder(text: string): string {
   const isFound = (line: string) => /^(?:critical|warning|info) /.test(line);
   const found = text.split('\n').filter(isFound).sort();

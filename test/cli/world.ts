@@ -10,7 +10,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { SCOPES } from '../../src/features/_kit/caller.ts';
 import { DEFAULT_HTTP_CONFIG } from '../../src/http/http-config.ts';
 
-/** Where commands of a scenario work: a fresh local store, or a fresh server behind a real socket. */
+/** The environment of a scenario: a new local store, or a new server on a real socket. */
 export interface World {
   env: Record<string, string>;
   dataFolder: string;
@@ -53,7 +53,7 @@ export async function remoteWorld(clock: Clock, config: Partial<AppConfig> = {})
   };
 }
 
-/** Ids, keys and moments differ between runs; their kind and length do not. */
+/** Replaces ids, keys and times, which differ between runs, by placeholders. */
 export function withoutRandomness(text: string): string {
   return text
     .replace(/2026-05-04T1\d:\d\d:\d\d\.\d{3}Z/g, '<moment of the demo>    '.slice(0, 24))

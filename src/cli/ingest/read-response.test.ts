@@ -27,11 +27,11 @@ const WHOLE: [string, readonly string[], number, string][] = [
   ['that leads elsewhere', ['HTTP/1.1 301 Moved', 'Location: /there', 'Content-Length: 0', '', ''], 301, ''],
 ];
 
-describe('an HTTP answer', () => {
-  it.each(WHOLE)('%s is read once it is there, and not before', (_name, lines, status, body) => {
+describe('an HTTP response', () => {
+  it.each(WHOLE)('%s is returned when it is complete, and not before', (_name, lines, status, body) => {
     const all = text(lines);
     expect(readResponse(all, false)).toEqual({ status, body: bytes(body) });
-    // Behind the last chunk stand only trailers, for which no one waits.
+    // Only trailers follow the last chunk, and the reader does not wait for them.
     const lastChunk = all.indexOf('\r\n0\r\n');
     const needed = lastChunk === -1 ? all.length : lastChunk + 5;
     for (let length = 0; length < needed; length += 1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cut, plainLine, plainText } from './plain-text.ts';
 
-/** ASCII as Unicode tags, which no one sees. */
+/** ASCII as Unicode tags, which are invisible. */
 const unseen = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 

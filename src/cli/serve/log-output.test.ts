@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LogOutput } from './log-output.ts';
 
 let written: string;
-/** Bytes that the reader still takes; negative: the write fails with the code. */
+/** Bytes that the reader still accepts. */
 let room: number;
 let failure: string | null;
 let timers: (() => void)[];
