@@ -31,13 +31,13 @@ export interface AppDependencies {
   /** Checkpoints the write-ahead log on another thread; if omitted, commits do it. */
   checkpointThread?: LogStepRunner;
   dataDisk?: DataDisk;
-  /** A monotonic clock in milliseconds; only differences have a meaning. */
+  /** A monotonic clock in milliseconds with an arbitrary origin. */
   monotonicMs?(): number;
-  /** Called once when writes start to be refused, and once when they are accepted again. */
+  /** Called once when writes start to be rejected, and once when they are accepted again. */
   onStorageChange?(state: StorageState): void;
   onProblem?(subject: string, problem: string): void;
-  /** Permissions in the data folder that were too open. */
+  /** Called for an entry of the data folder whose permissions were too open and were corrected. */
   onCorrection?(correction: FolderCorrection): void;
-  /** The caller holds the data folder (`FolderLock`), as a server does. */
+  /** The caller has locked the data folder (`FolderLock`), as a server does. */
   isHeld?: boolean;
 }

@@ -2,7 +2,7 @@ import { Checkpointer, type LogPages } from '../features/storage/checkpointer.ts
 import type { StoreConnection } from '../store/connection.ts';
 import { type LogStep, NOTHING_WRITTEN } from '../store/sqlite-log.ts';
 
-/** A thread that checkpoints the write-ahead log. */
+/** Runs the steps of a checkpoint of the write-ahead log on a thread. */
 export interface LogStepRunner {
   /** Whether the last step finished. */
   readonly isAvailable: boolean;
@@ -11,12 +11,13 @@ export interface LogStepRunner {
 }
 
 /**
- * Checkpoints the write-ahead log. @param truncates also truncates the log file
- * @returns whether no page is left in the log
+ * Checkpoints the write-ahead log.
+ * @param truncates whether to truncate the log file too
+ * @returns whether all pages of the log were transferred
  */
 export type CheckpointLog = (truncates: boolean) => Promise<boolean>;
 
-/** Runs on `thread`; without a thread, as in a CLI command, it runs on the caller's thread. */
+/** Without a thread, as in a CLI command, the checkpoint runs on the thread of the caller. */
 export function createCheckpointLog(
   { db, space, state }: StoreConnection,
   thread: LogStepRunner | undefined,

@@ -17,7 +17,7 @@ export async function closeApp(
   await services.ingest.flush();
   for (const executor of executors) await executor.close();
   await services.analysis.idle();
-  // If the store cannot be written, the next process releases what this process held.
+  // If the store cannot be written, the next process releases the leases of this one.
   await services.leases.close().catch(() => {});
   await store.close();
 }

@@ -17,9 +17,9 @@ export interface AppConfig {
   redaction: RedactionConfig;
   /** A trace is analyzed this long after its root span ended, if nothing more arrived. */
   settleMs: number;
-  /** Without an ended root span: this long after the last span. */
+  /** A trace without an ended root span is analyzed this long after its last span. */
   idleMs: number;
-  /** Spans that may wait for the disk before new spans are rejected with 503. */
+  /** Maximum number of queued spans; while the queue is full, new spans are rejected with 503. */
   maxQueuedSpans: number;
   /** Bytes to keep free on the disk of the data folder: below this, writes are rejected. 0: no minimum. */
   minFreeBytes: number;
@@ -41,18 +41,18 @@ export interface AppConfig {
 export interface IntegrationConfig {
   /** Encrypts credentials of other platforms, read at first use; null: the file `secret-key` in the data folder. */
   readSecretKey(): string | null;
-  /** CIDR blocks in which platforms may be addressed although they are not public. */
+  /** CIDR blocks of private networks in which platforms are allowed. */
   allowPrivate: readonly string[];
 }
 
 export interface AlertConfig {
   /** Null: no mail is sent. */
   smtp: SmtpConfig | null;
-  /** CIDR blocks that webhooks may address although they are not public. */
+  /** CIDR blocks of private networks to which webhooks may be sent. */
   allowPrivateWebhooks: readonly string[];
 }
 
-/** A model that may be called about uncertain detections of tenants that enabled it. */
+/** The judge: a model that may be called about uncertain detections of tenants that enabled it. */
 export interface JudgeConfig {
   /** Null: no model; it is never called. */
   endpoint: JudgeEndpoint | null;

@@ -13,9 +13,9 @@ export interface MemoryPlan {
 }
 
 const MIB = 1024 * 1024;
-/** One tenant never has all workers of a pool, so there are at least two. */
+/** At least two, because one tenant may not use all workers of a pool. */
 const WORKERS = { min: 2, max: 5 };
-/** What a worker uses while it reads large traces. */
+/** Memory of a worker that reads large traces. */
 const MEMORY_PER_WORKER = 512 * MIB;
 const MAX_HEAP_MB = 2_048;
 const MAX_IN_FLIGHT = 128 * MIB;
@@ -28,7 +28,7 @@ export function planMemory(memoryBytes: number, cores: number): MemoryPlan {
     workers: Math.max(WORKERS.min, workers),
     workerHeapMb: Math.min(MAX_HEAP_MB, Math.floor(memoryBytes / 2 / MIB)),
     maxBytesInFlight,
-    // A body and its unpacked content are in memory together for a moment.
+    // A body and its decompressed content are in memory at the same time.
     maxBodyBytes: Math.min(MAX_BODY_BYTES, Math.floor(maxBytesInFlight / 2)),
   };
 }

@@ -31,10 +31,10 @@ import { type AppConfig, databaseFileOf } from './config.ts';
 import { openCipher } from './open-cipher.ts';
 import { addonPath } from './runtime-assets.ts';
 
-/** An MCP session reads one trace several times. */
-const KEEP_TRACE_MS = 30_000;
+/** An MCP session reads the same trace several times. */
+const TRACE_LIFETIME_MS = 30_000;
 
-/** The store, and the guard that refuses writes while nothing can be stored. */
+/** The store, and the guard that rejects writes while nothing can be stored. */
 export interface GuardedStore {
   store: OpenedStore;
   storage: StorageGuard;
@@ -64,10 +64,10 @@ export async function openGuardedStore(config: AppConfig, dependencies: AppDepen
   return { store, storage };
 }
 
-/** What most services are built from. */
+/** Components that most services depend on. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** Builds what most services need: time, keys, identity, leases, redaction, workers and events. */
+/** Builds the components that most services depend on: time, keys, identity, leases, redaction, workers and events. */
 export async function openFoundation(
   config: AppConfig,
   dependencies: AppDependencies,
@@ -92,7 +92,7 @@ export async function openFoundation(
     ...{ streams, redactor, redactText: redactor.redactText },
     checkpointLog: createCheckpointLog(store, dependencies.checkpointThread),
     executor: dependencies.executor ?? createInThreadExecutor(models),
-    tasks: dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceCache(KEEP_TRACE_MS) }),
+    tasks: dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceCache(TRACE_LIFETIME_MS) }),
     prepare: (dependencies.createPrepare ?? createInThreadPrepare)(redaction),
     clockWatch: new ClockMonitor({ db, clock, monotonicNow: dependencies.monotonicMs ?? systemTimer.now }),
     webAddress: new WebAddress(config.webAddress),

@@ -21,20 +21,20 @@ import { createFetchBytes, type ResolveHost, urlProblem } from '../platforms/out
 import type { Database } from '../store/schema.ts';
 import type { AppConfig } from './config.ts';
 
-/** The services that concern other platforms. */
+/** The services for platforms. */
 type IntegrationServices = Pick<Services, 'registrations' | 'webhooks' | 'platforms'>;
 
 export interface Integrations {
   services: IntegrationServices;
   /** Publishes detections to the event streams after the commit. */
   detectionEvents: DetectionEvents;
-  /** Publishes to the event streams that sessions ended because they were idle. */
+  /** Publishes to the event streams which sessions ended because they were idle. */
   publishIdle: RunEvents['finishIdle'];
-  /** Change resources on a platform. */
+  /** Executors that change resources on a platform. */
   executors: AnyExecutor[];
 }
 
-/** A platform may need this long to return a page of executions with their data. */
+/** Maximum time in which a platform returns a page of executions with their data. */
 const TIMEOUT_MS = 60_000;
 
 /** Builds the platform services. */

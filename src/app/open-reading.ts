@@ -10,7 +10,7 @@ import type { Services } from '../features/services.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
 import type { Database } from '../store/schema.ts';
 
-/** Services that read what is stored. */
+/** Services that only read the store. */
 export function openReading(parts: {
   db: Kysely<Database>;
   clock: Clock;

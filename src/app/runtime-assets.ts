@@ -43,7 +43,7 @@ export function addonPath(environment: NodeJS.ProcessEnv = process.env): string 
   });
 }
 
-/** In the order in which they are tried. @param home null if the user has none */
+/** Folders for the addon, in the order in which they are tried. @param home null if the user has no home folder */
 export function cacheFolders(environment: NodeJS.ProcessEnv, home: string | null, user: number): string[] {
   const cache = environment.XDG_CACHE_HOME || (home === null ? null : join(home, '.cache'));
   const own = cache === null ? [] : [join(cache, 'misstep')];

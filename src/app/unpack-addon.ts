@@ -47,7 +47,7 @@ function unpackInto(folder: string, addon: EmbeddedAddon): string {
   return file;
 }
 
-/** A file truncated by a power failure may have the right size. */
+/** Loads the file to check it, because a file truncated by a power failure may have the right size. */
 function canLoad(addon: EmbeddedAddon, file: string): boolean {
   try {
     addon.load(file);
@@ -57,7 +57,7 @@ function canLoad(addon: EmbeddedAddon, file: string): boolean {
   }
 }
 
-/** Code is loaded from here: a folder or link of another user is not trusted, and no other user may write to ours. */
+/** Code is loaded from this folder: it, and a link to it, must belong to this user; write access of other users is removed. */
 function assertOwnFolder(folder: string): void {
   const target = statSync(folder);
   const owners = [lstatSync(folder).uid, target.uid];

@@ -8,11 +8,11 @@ export interface WebFile {
   brotli: Buffer;
 }
 
-/** The web page as built. */
+/** The built web page. */
 export interface WebFiles {
   /** HTML; `{{base}}` is a placeholder for the server's base path. */
   page: string;
-  /** By name. */
+  /** Files by name. */
   files: ReadonlyMap<string, WebFile>;
 }
 

@@ -5,7 +5,7 @@ import { partProblem } from '../platforms/outbound/url-parts.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
-/** Mail settings, and the networks that webhooks may address. @throws AppError `usage` */
+/** Mail settings, and the private networks to which webhooks may be sent. @throws AppError `usage` */
 export function toAlertConfig(env: Io['env'], allowed: readonly string[] | undefined): AlertConfig {
   const allowPrivateWebhooks = allowed ?? listOf(env.MISSTEP_ALLOW_PRIVATE_WEBHOOKS);
   try {
@@ -19,7 +19,7 @@ export function toAlertConfig(env: Io['env'], allowed: readonly string[] | undef
 function toSmtp(url: string | undefined, from: string | undefined): AlertConfig['smtp'] {
   if (url === undefined) return null;
   const parsed = URL.parse(url);
-  // The text may hold a password and is not repeated.
+  // The message omits the text, which may contain a password.
   if (parsed === null || (parsed.protocol !== 'smtp:' && parsed.protocol !== 'smtps:') || parsed.hostname === '')
     throw new AppError('usage', 'MISSTEP_SMTP_URL takes a URL such as smtp://user:password@mail.example.com:587.');
   const problem = smtpProblem(url, parsed);

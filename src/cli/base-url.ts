@@ -7,7 +7,7 @@ import { NOT_IN_BASE_URL, partProblem } from '../platforms/outbound/url-parts.ts
  */
 export function assertBaseUrl(name: string, text: string, example: string): void {
   const url = URL.parse(text);
-  // The text may hold a password and is not repeated.
+  // The message omits the text, which may contain a password.
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new AppError('usage', `${name} takes an address such as ${example}.`);
   const problem = partProblem(text, NOT_IN_BASE_URL);

@@ -54,7 +54,7 @@ export function withConfigFiles({ env, cwd }: Pick<Io, 'env' | 'cwd'>, named: st
   return { ...userSettings(env, cwd, named), ...readSettings(resolve(cwd, PROJECT_FILE), PROJECT_KEYS, false), ...env };
 }
 
-/** Every setting that a file can contain: its variable, and the file that sets it now; null if no file does. */
+/** Every setting that a file can contain: its variable and the file that sets it, or null if no file sets it. */
 export function settingFiles(
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
   named: string | undefined,

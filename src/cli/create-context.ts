@@ -98,7 +98,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
   });
 }
 
-/** Mail settings may be readable by the server only: a command that sends no mail works without them. */
+/** Mail settings may be readable for the server only, so a command that sends no mail works without them. */
 function alertConfigOf({ env }: Io, print: Printer, read: typeof toAlertConfig): AlertConfig {
   try {
     return read(env, undefined);

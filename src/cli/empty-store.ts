@@ -9,15 +9,15 @@ import { MARKER_FILE } from '../store/data-folder/entries.ts';
 import { faultOfErrno } from '../store/store-fault.ts';
 
 /**
- * Whether the folder has a database, or hook records waiting for one. An existing folder is checked as
- * before opening a database in it, so that an unusable one does not look like an empty store.
+ * Whether the folder has a database, or spooled hook records. An existing folder is checked as before its
+ * database is opened, so that an invalid folder does not look like an empty store.
  * @param checkFolder throws if the folder cannot be used
  * @throws StoreFault
  */
 export function hasStore(dataFolder: string, checkFolder: (folder: string) => void): boolean {
   if (!exists(dataFolder)) return false;
   checkFolder(dataFolder);
-  // A marked store without its database is damaged and not missing: opening it reports that.
+  // A folder that is marked as a store but has no database is damaged, not empty: opening it reports that.
   const isMarked = existsSync(join(dataFolder, MARKER_FILE));
   return existsSync(databaseFileOf(dataFolder)) || isMarked || hasFiles(spoolFolderOf(dataFolder));
 }

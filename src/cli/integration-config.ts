@@ -7,8 +7,8 @@ import { secretVariable } from './secret-variable.ts';
 const MIN_KEY_CHARACTERS = 16;
 
 /**
- * The key that encrypts platform credentials, and the networks that platforms may be in.
- * @param isSingleUser only the user of the command can name addresses: then private networks are allowed
+ * The key that encrypts platform credentials, and the private networks in which platforms are allowed.
+ * @param isSingleUser only the user of the command can register addresses, so all private networks are allowed
  * @throws AppError `usage`
  */
 export function toIntegrationConfig(

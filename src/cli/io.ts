@@ -6,7 +6,7 @@ export interface Io {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   env: Readonly<Record<string, string | undefined>>;
-  /** The environment without settings from files, once these are in `env`. */
+  /** The environment without the settings from files that were added to `env`. */
   processEnv?: Readonly<Record<string, string | undefined>>;
   cwd: string;
   clock: Clock;
@@ -14,7 +14,7 @@ export interface Io {
   serverTimeoutMs?: number;
 }
 
-/** The process's own. Streams are created at first use: a hook needs none of them. */
+/** The interfaces of the process. Streams are created at first use, because a hook needs none of them. */
 export function processIo(): Io {
   return {
     get stdin() {
@@ -32,7 +32,7 @@ export function processIo(): Io {
   };
 }
 
-/** The same with an input that need not be a stream. */
+/** The interfaces of `ingest`, whose input may be any async iterable. */
 export type IngestIo = Omit<Io, 'stdin'> & { stdin: RecordInput };
 
 export type RecordInput = AsyncIterable<Buffer | string> & { isTTY?: boolean };

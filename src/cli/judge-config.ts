@@ -16,7 +16,7 @@ const HOME_OF: Readonly<Record<JudgeProvider, string>> = {
   anthropic: 'https://api.anthropic.com',
 };
 
-/** Thinking models use tokens before they answer; others need some fifty. */
+/** Reasoning models use tokens before they answer; other models need about fifty. */
 const MAX_TOKENS = 1_000;
 const TIMEOUT_MS = 60_000;
 

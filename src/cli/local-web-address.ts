@@ -3,7 +3,7 @@ import { readServerFile } from '../store/data-folder/server-file.ts';
 import type { Io } from './io.ts';
 import { toPublicUrl } from './public-url.ts';
 
-/** Where the dashboard of a data folder is: the public URL, the server that runs, or where `serve` would listen. */
+/** The address of the dashboard: the public URL, otherwise that of the running server, otherwise that on which `serve` listens. */
 export function localWebAddress(dataFolder: string, env: Io['env']): string {
   const publicUrl = toPublicUrl(undefined, env);
   if (publicUrl !== null) return `${publicUrl.origin}${publicUrl.basePath}`;

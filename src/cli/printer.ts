@@ -6,7 +6,7 @@ export interface Printer {
   /** Text unchanged; the caller has escaped it. */
   data(text: string): void;
   json(value: unknown): void;
-  /** A remark that `--quiet` suppresses. */
+  /** A message that `--quiet` suppresses. */
   note(line: string): void;
   warn(line: string): void;
 }
@@ -20,13 +20,13 @@ export function createPrinter(io: Io, isQuiet: boolean): Printer {
   };
 }
 
-/** A reader that disconnected (`| head`) is not an error: the rest is dropped. */
+/** A closed pipe, as with `| head`, is not an error: further output is dropped. */
 export function tolerateClosedPipes(io: Io): void {
   if (!io.stdout.listeners('error').includes(ignoreClosedPipe)) io.stdout.on('error', ignoreClosedPipe);
   if (!io.stderr.listeners('error').includes(ignoreFailedWrite)) io.stderr.on('error', ignoreFailedWrite);
 }
 
-/** A remark that cannot be written, also because the disk is full, must not end the program. */
+/** A message that cannot be written, for example to a full disk, must not end the program. */
 function ignoreFailedWrite(): void {}
 
 /** Whether a command ended because the reader of its output disconnected. */

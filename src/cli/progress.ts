@@ -6,7 +6,7 @@ export async function withProgress<Result>(
   text: string,
   work: (say: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  // A terminal of unknown width makes the spinner draw a line for every character.
+  // On a terminal of unknown width the spinner prints a line for every character.
   if (!io.stderr.isTTY || !io.stderr.columns || options.isQuiet) return work(() => {});
   const { default: ora } = await import('ora');
   const spinner = ora({ text, stream: io.stderr as NodeJS.WriteStream, discardStdin: false }).start();

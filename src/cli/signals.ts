@@ -3,12 +3,12 @@ import { EXIT } from './exit-code.ts';
 export interface Signals {
   /** Aborted when the user or the system asks the program to end. */
   signal: AbortSignal;
-  /** Resolves to the exit code of the signal, after a command had time to close its resources. */
+  /** Resolves to the exit code of the signal after the time in which a command can close its resources. */
   received: Promise<number>;
   ignore(): void;
 }
 
-/** How long a command may take to close its resources; a second signal does not wait. */
+/** Time in which a command can close its resources; a second signal ends the program immediately. */
 const GRACE_MS = 10_000;
 
 export function listenForSignals(): Signals {
@@ -29,7 +29,7 @@ export function listenForSignals(): Signals {
   };
 }
 
-/** For a run inside a test: no signals arrive. */
+/** For tests: no signal arrives. */
 export function noSignals(): Signals {
   return { signal: new AbortController().signal, received: new Promise(() => {}), ignore: () => {} };
 }

@@ -11,9 +11,9 @@ import { toJudgeConfig } from '../judge-config.ts';
 import { counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 
-/** Calls the configured model for one command: nothing is stored, and the day's budget limits the command. */
+/** Calls the configured model for one command. Answers are not stored, and the daily budget applies to each command. */
 export interface CommandJudge {
-  /** By trace id. If a model gives no answer, the command warns and uses the rules only. */
+  /** Answers by trace id. If the model does not answer, the command prints a warning and uses the rules only. */
   askAll(questions: ReadonlyMap<string, readonly KeyedQuestion[]>): Promise<Map<string, Answers>>;
 }
 
@@ -24,7 +24,7 @@ export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
     throw new AppError('usage', '--judge needs a model: set MISSTEP_JUDGE_MODEL and MISSTEP_JUDGE_URL.');
   const client = createJudgeClient(endpoint);
   signal.addEventListener('abort', () => client.close(), { once: true });
-  // Files were not redacted by ingest.
+  // Files were not redacted yet: only ingest does that.
   const { redactText } = createRedactor({ secrets: true, personalData: false, salt: '' });
   const known = new Map<string, Answer>();
   const room = { ...budget };

@@ -31,7 +31,7 @@ const WITH_PREVIEWS: TenantDetection = {
   enabled: Object.fromEntries(DETECTORS.map(({ detector }) => [detector.type, true])),
 };
 
-/** The settings for files: the default, or with every detector enabled, which shows previews. */
+/** The settings for the analysis of files: the defaults, or every detector enabled, which also reports previews. */
 export function fileDetection(hasPreviews: boolean): TenantDetection {
   return hasPreviews ? WITH_PREVIEWS : DEFAULT_DETECTION;
 }
@@ -79,7 +79,7 @@ function detectionsOfTrace(
   };
 }
 
-/** The attribute with which platforms record that one workflow started another. */
+/** Runs that started this one or that it started, from the span links of n8n. */
 function linkedRuns(spans: readonly Span[], trace: Trace): LinkedRun[] {
   const steps = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
   return spans.flatMap(({ spanId, links }) =>
@@ -91,7 +91,7 @@ function linkedRuns(spans: readonly Span[], trace: Trace): LinkedRun[] {
   );
 }
 
-/** An incomplete trace, as in one request of several, proves nothing by what it lacks. */
+/** Missing spans are evidence only in a complete trace; a file may contain one of several requests. */
 function hasEnded(spans: readonly Span[]): boolean {
   return spans.some((span) => span.parentSpanId === null && span.endNs !== null);
 }

@@ -21,7 +21,7 @@ export async function findStoredTrace(context: CommandContext, traceId: string):
   }
 }
 
-/** Looking for a trace must not create a store. */
+/** Searching for a trace must not create a store. */
 function hasStore({ server, dataFolder }: GlobalOptions): boolean {
   return server !== null || existsSync(databaseFileOf(dataFolder)) || existsSync(spoolFolderOf(dataFolder));
 }

@@ -18,14 +18,14 @@ const SHOWN_FAILURES = 10;
 
 /**
  * One prediction per record, in the order of the input. Records are read one at a time; the predictions are kept until the
- * end, since a run is ranked among all runs of its traffic. Detections do not cause a failure: the exit code is 2 if
+ * end, because a run is ranked among all runs of its traffic group. Detections do not cause a failure: the exit code is 2 if
  * the file cannot be read, or if no line in it could be analysed.
  */
 export async function predictRecords(context: CommandContext, from: string, to: string): Promise<number> {
   const { io, print } = context;
   const { found, refused } = await judgeLines(context, readLines(from, io));
   const judged = found.length - refused;
-  // Opened after everything was read: opening truncates a file, which may be the input.
+  // Opened after all input was read: opening truncates the file, which may also be the input.
   const target = to === '-' ? io.stdout : createWriteStream(resolve(io.cwd, to));
   const failed = failureOf(target, to);
   try {
@@ -36,7 +36,7 @@ export async function predictRecords(context: CommandContext, from: string, to: 
     print.note(`misstep: ${counted(judged, 'record')} judged, ${counted(refused, 'line')} not`);
     return judged === 0 ? EXIT.usage : EXIT.clean;
   } catch (error) {
-    // A reader that disconnected (`| head`) needs no more output.
+    // The reader has closed the pipe, as `head` does.
     if (to === '-' && (error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.clean;
     throw error;
   }

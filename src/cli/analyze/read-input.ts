@@ -8,12 +8,12 @@ import { readDatabase } from '../read-database.ts';
 
 /** A body to analyse and its source. */
 export interface Input {
-  /** Path relative to the working directory if that is shorter; null for standard input. */
+  /** Absolute path, or the path relative to the working directory if it is shorter; null for standard input. */
   source: string | null;
   body: Buffer;
 }
 
-/** A larger body cannot be decoded to one string. */
+/** Larger bodies exceed the maximum length of a string. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 
 /** @throws AppError `usage` if there is no such file or it cannot be read */

@@ -6,9 +6,9 @@ import { platforms } from '../../features/platforms.ts';
 /** A registration whose runs can be fetched, with its sync state. */
 export interface FetchedRegistration extends SyncedRegistration {
   integration: string;
-  /** One of what is read. */
+  /** What one fetched run is called, in the singular. */
   noun: string;
-  /** In API form. */
+  /** The record as the API returns it. */
   record: object;
 }
 

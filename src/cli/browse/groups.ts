@@ -46,7 +46,7 @@ export async function createGroup(context: CommandContext, name: string, flags: 
     name,
     description: flags.description,
     color: flags.color,
-    // The operation reports what is wrong with them.
+    // The operation validates the rules and reports errors.
     rules: flags.rules === undefined ? undefined : (readJson(flags.rules) as never),
   });
   if (context.options.isJson) context.print.json(group);

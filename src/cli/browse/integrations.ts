@@ -73,7 +73,7 @@ export async function change(context: CommandContext, id: string, flags: ChangeF
   context.print.note(printableLine(`${changed.name} is changed.`));
 }
 
-/** The body for registering and changing, from the flags. */
+/** The request body for registering and changing, from the flags. */
 async function fieldsOf(context: CommandContext, flags: ChangeFlags): Promise<JsonObject> {
   return {
     ...(flags.name === undefined ? {} : { name: flags.name }),
@@ -100,7 +100,7 @@ function kindOf(integration: string, name: string): { operation: AnyOperation; i
   throw new AppError('usage', `There is no ${integration} ${name}; there are ${known.join(', ')}.`);
 }
 
-/** From files, so that no process list shows them. */
+/** Credentials are read from files, so that they do not appear in the process list. */
 async function credentialsOf({ io }: CommandContext, files: Record<string, string>): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [name, file] of Object.entries(files)) {
@@ -128,7 +128,7 @@ export async function rotate(context: CommandContext, id: string, { yes }: { yes
   else printAccess(context, rotated.webhook);
 }
 
-/** @throws AppError `unreachable` if it is not connected: the exit code says so */
+/** @throws AppError `unreachable` if the platform is not connected, which sets the exit code */
 export async function checkConnection(context: CommandContext, id: string): Promise<void> {
   const backend = await context.backend();
   const checked = await backend.call(checkConnectionOperation, { registration_id: id });

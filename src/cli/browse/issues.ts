@@ -56,7 +56,7 @@ export interface IssueChange extends IgnoreFlags {
   action: 'resolve' | 'ignore' | 'snooze' | 'reopen';
 }
 
-/** @throws AppError `not_found` after the others were changed */
+/** @throws AppError `not_found` for an unknown id, after all other issues were changed */
 export async function changeIssues(
   context: CommandContext,
   issueIds: readonly string[],

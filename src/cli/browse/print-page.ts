@@ -3,8 +3,8 @@ import type { CommandContext } from '../context.ts';
 import { type Column, table } from '../views/table.ts';
 
 /**
- * A list as a table, or as the page it came as with `--json`.
- * @param urlOf address of the row in the dashboard: the last column, and a member `url` in JSON
+ * Prints a list as a table, or with `--json` the page as the API returned it.
+ * @param urlOf address of the row in the dashboard; printed as the last column, or as the member `url` in JSON
  */
 export function printPage<Row>(
   context: CommandContext,

@@ -108,7 +108,7 @@ function platformsOf({ integration }: SyncStatusFlags): FetchedPlatform[] {
   return fetchedPlatforms.filter((each) => integration === undefined || each.integration === integration);
 }
 
-/** By id, by the id or name of a Dify instance (all its apps), or by a unique name. */
+/** Finds registrations by id, by the id or name of a Dify instance (all its apps), or by a unique name. */
 function chosen(all: FetchedRegistration[], name: string): FetchedRegistration[] {
   const withId = all.filter(({ id }) => id === name);
   const named = all.filter((each) => each.name === name);

@@ -2,7 +2,7 @@ import { placeOfDetection } from '../../core/detection-place.ts';
 import type { WebAddress } from '../../core/web-address.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 
-/** The dashboard opens the trace at the decisive step of the detection, and shows the detection beside it. */
+/** Opens the trace in the dashboard at the decisive step of the detection, with the detection next to it. */
 export function urlOfDetection(
   pages: WebAddress,
   {

@@ -8,7 +8,7 @@ interface IngestFlags {
   feedback?: boolean;
 }
 
-/** `hot-path.ts` handles most calls before this program is loaded; this handles those with flags before the name. */
+/** `hot-path.ts` handles most calls without loading the whole program; this command handles calls with flags before the name `ingest`. */
 export const addIngest: AddCommand = (program, start) => {
   program
     .command('ingest')

@@ -5,7 +5,7 @@ import type { RecommendFlags } from '../browse/feedback.ts';
 
 const load = () => import('../browse/feedback.ts');
 
-/** Recommendations are based on feedback and concern thresholds: they are listed under both. */
+/** Recommendations are derived from feedback and suggest thresholds, so both commands list them. */
 export const addRecommend: AddCommand = (parent, start) => {
   parent
     .command('recommend')

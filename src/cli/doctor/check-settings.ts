@@ -5,11 +5,11 @@ import type { GlobalFlags } from '../global-options.ts';
 import type { Io } from '../io.ts';
 import { type DoctorCheck, ok, problem, warning } from './doctor-check.ts';
 
-/** The effective value of a setting for commands started here, and its source. */
+/** The effective value of a setting for commands in this environment, and its source. */
 export interface EffectiveSetting {
   /** Environment variable of the setting. */
   variable: string;
-  /** Null if it is not set and the default applies. Secrets are never read. */
+  /** Null if it is not set and the default applies. Values of secrets are never read. */
   value: string | null;
   /** `flag`, `environment`, the path of a file, or `default`. */
   source: string;
@@ -25,7 +25,7 @@ const FLAG_OF: Readonly<Record<string, keyof GlobalFlags>> = {
   MISSTEP_API_KEY: 'apiKey',
 };
 
-/** @param io with the settings of the files already in its environment */
+/** @param io its environment already contains the settings from files */
 export function effectiveSettings(io: Pick<Io, 'env' | 'processEnv' | 'cwd'>, flags: GlobalFlags): EffectiveSetting[] {
   const files = settingFiles(io, flags.config);
   const inEnvironment = Object.keys(io.env).filter((name) => name.startsWith('MISSTEP_'));

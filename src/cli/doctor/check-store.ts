@@ -22,7 +22,7 @@ export interface StoreToCheck {
   clock: Clock;
 }
 
-/** Checks data folder, database and spool. Like every command it only changes permissions that are too open. */
+/** Checks data folder, database and spool. Changes nothing, except permissions that are too open, like every command. */
 export async function checkStore(store: StoreToCheck): Promise<DoctorCheck[]> {
   const { dataFolder } = store;
   if (!existsSync(dataFolder)) return [ok('data folder', `${dataFolder} does not exist yet`)];

@@ -33,7 +33,7 @@ function toItem(text: string, line: number, options: PredictOptions): UnrankedIt
   if (record.labels === undefined || record.labels === null) return null;
   const labels = readOwnLabels(record.labels);
   if (typeof labels === 'string') return labels;
-  // The prediction strips labels from the record before anything reads it.
+  // The prediction removes the labels from the record before detectors read it.
   const judged = predictLine(text, line, options);
   return 'error' in judged ? judged.error : { kind: record.kind as UnrankedItem['kind'], labels, ...judged };
 }

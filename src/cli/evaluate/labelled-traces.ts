@@ -44,7 +44,7 @@ function decoded(body: Buffer, file: string, receivedAtMs: number) {
   }
 }
 
-/** Errors of line formats point to `line N`. */
+/** The line number in an error pointer such as `line 7`; null for other pointers. */
 function lineOf(pointer: string): number | null {
   const line = /^line (\d+)/.exec(pointer)?.[1];
   return line === undefined ? null : Number(line);

@@ -10,7 +10,7 @@ export interface RecordedCall {
   /** Hash of the result, without times and other volatile values. */
   result: string;
   hasFailed: boolean;
-  /** It may have changed something: then later calls are not a repetition. */
+  /** Whether it may have changed something; calls after it are not repetitions of calls before it. */
   hasChanged: boolean;
 }
 

@@ -11,7 +11,7 @@ import { textHash } from './text-hash.ts';
 
 /**
  * Response to a hook about a finished tool call: JSON with a warning if the agent repeats itself,
- * otherwise null. It makes no decision: the agent reads it as context.
+ * otherwise null. It contains no decision: the agent reads it as context.
  */
 export function respondToHook(
   body: Buffer,

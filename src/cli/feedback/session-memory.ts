@@ -9,8 +9,8 @@ const MAX_BYTES = 64 * 1024;
 const MAX_AGE_MS = 7 * 86_400_000;
 
 /**
- * Appends a call to the session's file and returns all its calls, oldest first. A line is written at once, so
- * that concurrent calls are not lost; a long session starts again.
+ * Appends a call to the session's file and returns all its calls, oldest first. A line is written with one
+ * call, so that concurrent hooks lose nothing; the file of a long session starts again.
  */
 export function recordCall(dataFolder: string, sessionId: string, call: RecordedCall, nowMs: number): RecordedCall[] {
   const folder = join(dataFolder, 'feedback');
@@ -29,7 +29,7 @@ function readCall(line: string): RecordedCall[] {
   return isJsonObject(value) && typeof value.call === 'string' ? [value as unknown as RecordedCall] : [];
 }
 
-/** There is no event for the final end of a session. */
+/** Deletes files of old sessions, because no event reports the final end of a session. */
 function deleteOldFiles(folder: string, nowMs: number): void {
   makeFolder(folder);
   for (const name of readdirSync(folder)) {

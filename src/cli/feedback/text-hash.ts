@@ -1,6 +1,6 @@
 /**
- * Sixteen hex digits that identify a text (two FNV-1a hashes of 32 bits). Not cryptographic: loading `node:crypto` would take
- * a hook longer than all of its work.
+ * Sixteen hex digits that identify a text (two FNV-1a hashes of 32 bits). Not cryptographic, because loading
+ * `node:crypto` takes longer than all other work of a hook.
  */
 export function textHash(text: string): string {
   let one = 0x811c9dc5;

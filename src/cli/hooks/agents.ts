@@ -17,7 +17,7 @@ export interface HookAgent {
   /** Variable that overrides the folder in the home folder. */
   folderVariable: string | null;
   file: string;
-  /** Relative to a project, if different. */
+  /** The folder relative to a project, if different. */
   projectFile?: string;
   /** `grouped`: a list of `{matcher?, hooks: [{type, command}]}` per event; `flat`: a list of `{command}`. */
   shape: 'grouped' | 'flat';
@@ -72,7 +72,7 @@ export const AGENTS: readonly HookAgent[] = [
     file: 'hooks.json',
     shape: 'grouped',
     more: { timeout: 10 },
-    // Codex warns at every start about longer ones.
+    // Codex prints a warning at every start for longer timeouts.
     moreOf: { Interrupt: { timeout: 3 }, SessionEnd: { timeout: 3 } },
     trust:
       'Codex runs new hooks only after you trust them: start `codex` and accept them, or review them with /hooks. `codex exec` does not ask and skips hooks that are not trusted.',

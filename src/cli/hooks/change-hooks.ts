@@ -73,7 +73,7 @@ export async function uninstallHooks(context: CommandContext, flags: ChangeFlags
   if (named.length === 0 && !context.options.isJson) context.print.note('There were no hooks to remove.');
 }
 
-/** Everything is planned before anything is written: a file that cannot be edited stops all changes. */
+/** All changes are planned before the first one is written, so that a file that cannot be edited prevents all of them. */
 function changeAll(
   context: CommandContext,
   { scope, dryRun = false }: ChangeFlags,
@@ -93,7 +93,7 @@ function changeAll(
   });
 }
 
-/** The undo entry is written first: a crash in between must not leave hooks without it. */
+/** The undo entry is written first, so that a crash leaves no hooks without an undo entry. */
 function applyPlan(file: SettingsFile, plan: HookPlan, undoLog: UndoLog): void {
   if (plan.note !== null) undoLog.write({ file: file.target, ...plan.note });
   if (plan.isChanged) replaceSettingsFile(file, plan.after);
@@ -156,7 +156,7 @@ function commandOptions({ io, options }: CommandContext, flags: InstallFlags): H
   };
 }
 
-/** A project's settings are read on other machines too, which know only the program's name. */
+/** A project's settings are also read on other machines, so the command contains only the program's name. */
 function programWords(isShared: boolean): string[] {
   if (isShared) return ['misstep'];
   return isExecutable() ? [process.execPath] : [process.execPath, process.argv[1] ?? ''];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
 
-/** One empty file per agent, whose mtime is that of its last hook call. */
+/** One empty file per agent, whose modification time is the time of the last hook call. */
 function markOf(dataFolder: string, agent: HookFramework): string {
   return join(dataFolder, HOOK_CALLS_FOLDER, agent);
 }
@@ -21,7 +21,7 @@ export function recordHookCall(dataFolder: string, agent: HookFramework, nowMs: 
       utimesSync(mark, time, time);
     }
   } catch {
-    // The hook's record is more important than this time.
+    // Without this time the hook still works.
   }
 }
 

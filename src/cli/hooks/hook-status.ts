@@ -84,7 +84,7 @@ function statusOf(agent: HookAgent, scope: HookScope, { io, options }: CommandCo
   }
 }
 
-/** An agent that never calls its hooks has not loaded or not trusted them. */
+/** Adds "never called" to the state: the agent has not loaded its hooks, or its user has not trusted them. */
 function stateText({ state, last_called }: HookStatus): string {
   const isInPlace = state === 'installed' || state === 'partly';
   return isInPlace && last_called === null ? `${state}, never called` : state;

@@ -4,7 +4,7 @@ import type { IngestOptions } from './ingest-options.ts';
 import { ingestInput } from './run-ingest.ts';
 
 /**
- * Fails open: after any error, an agent that calls this as its hook continues (to many, exit code 2 means "stop").
+ * Fails open: after any error, an agent that calls this as its hook continues. Many agents stop at exit code 2.
  * Only `--strict` reports failures in the exit code, and only usage errors are printed by default.
  */
 export async function ingestFailOpen(

@@ -14,9 +14,9 @@ export interface IngestOptions {
   tenant: string | null;
   /** The agent; null: detected from the record's shape. */
   agent: HookFramework | null;
-  /** Warn the agent when it repeats itself. */
+  /** Whether to warn the agent when it repeats itself. */
   hasFeedback: boolean;
-  /** Report failures in the exit code. */
+  /** Whether failures change the exit code. */
   isStrict: boolean;
   isVerbose: boolean;
   maxSpoolBytes: number | null;

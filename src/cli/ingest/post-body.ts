@@ -12,8 +12,8 @@ export interface BodyPost {
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * One POST over its own connection. Loading Node's HTTP client would take a hook longer than all of its work; this
- * supports only what a response may contain: redirects are not followed.
+ * One POST over its own connection. It does not use Node's HTTP client, because loading that takes longer than all other
+ * work of a hook. Redirects are not followed.
  * @throws Error if no complete response arrives in time
  */
 export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Promise<HttpResponse> {
@@ -35,7 +35,7 @@ export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Pro
     .on('error', reject)
     .on('data', (part) => take(part, false))
     .on('end', () => take(Buffer.alloc(0), true));
-  // One buffer: writing two would load more of Node than the copy costs.
+  // One buffer, because writing two loads further modules of Node, which takes longer than a copy.
   socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]));
   try {
     return await promise;

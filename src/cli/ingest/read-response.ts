@@ -63,7 +63,7 @@ function chunksIn(rest: Buffer): Buffer | null {
     if (lineEnd === -1) return waitFor(rest.length, 2 * MAX_BODY_BYTES);
     const size = sizeOfChunk(rest.toString('latin1', at, lineEnd));
     const start = lineEnd + 2;
-    // Trailers were not requested, so they are not awaited.
+    // The request did not ask for trailers, so they are not read.
     if (size === 0) return Buffer.concat(parts);
     if (start + size + 2 > rest.length) return waitFor(rest.length, 2 * MAX_BODY_BYTES);
     parts.push(rest.subarray(start, start + size));

@@ -5,8 +5,8 @@ const STDIN = 0;
 const PART_BYTES = 64 * 1024;
 
 /**
- * Standard input, read directly from its descriptor if that is a pipe, a socket or a file: loading Node's stream would take a
- * hook longer than all of its work. A terminal, and a non-blocking descriptor, use the stream.
+ * Standard input, read directly from its descriptor if that is a pipe, a socket or a file: loading Node's stream
+ * takes longer than all other work of a hook. A terminal, and a non-blocking descriptor, use the stream.
  */
 export function recordInput(stream: () => RecordInput): RecordInput {
   return canReadDirectly() ? { [Symbol.asyncIterator]: () => partsOf(stream) } : stream();

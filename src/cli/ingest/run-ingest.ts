@@ -16,7 +16,7 @@ export async function ingestInput(options: IngestOptions, io: IngestIo): Promise
   const body = await readBody(io.stdin, MAX_BYTES);
   if (body === null) return { exitCode: EXIT.usage, message: `the input is longer than ${MAX_BYTES} bytes` };
   if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };
-  // Stamped once: a retry must send the same record.
+  // The time is set once, so that a retry sends the same record.
   const received = { body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) };
   if (options.agent !== null) recordHookCall(options.dataFolder, options.agent, received.receivedAtMs);
   const outcome = await take(received, options, io);

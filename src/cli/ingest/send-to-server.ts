@@ -8,14 +8,14 @@ import { type IngestOutcome, spool } from './ingest-outcome.ts';
 import { type SendTarget, type SentBody, sendBody } from './send-body.ts';
 import { serverSpoolOf } from './server-spool.ts';
 
-/** Maximum delay of a hook, because its agent waits too. */
+/** Maximum duration of a hook, because the agent waits for it. */
 const TOTAL_MS = 2_000;
 const HOOK_PATH = '/api/v1/traces/cli-agent/ingest';
 const TRACES_PATH = '/v1/traces';
 
 type ServerOptions = IngestOptions & { server: string };
 
-/** Sends the body; spools it if the server is unreachable, and sends the spool if it is reachable. */
+/** Sends the body, then spooled records. If the server is unreachable, spools the body. */
 export async function sendToServer(
   received: ReceivedBody,
   options: ServerOptions,
@@ -23,7 +23,7 @@ export async function sendToServer(
 ): Promise<IngestOutcome> {
   const deadline = monotonicMs() + (io.serverTimeoutMs ?? TOTAL_MS);
   const folder = await serverSpoolOf(options.dataFolder, options.server);
-  // The record is kept after any error.
+  // After any error the record is spooled.
   const sent = await sendRecord(received, options, deadline).catch(toUnreachable);
   if (sent.kind === 'refused')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
@@ -49,7 +49,7 @@ function toUnreachable(error: unknown): SentBody {
   return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
 }
 
-/** A hook's call is sent unchanged, and anything else is sent as spans. */
+/** The record of a hook is sent unchanged; everything else is sent as spans. */
 async function sendRecord(received: ReceivedBody, options: ServerOptions, deadline: number): Promise<SentBody> {
   if (isHookCall(received, options)) {
     const sent = await sendBody(HOOK_PATH, received.body, hookHeaders(received, options), toTarget(options, deadline));
@@ -67,7 +67,7 @@ function isHookCall({ body }: ReceivedBody, { agent }: ServerOptions): boolean {
   }
 }
 
-/** With the time of its first receipt a resent record is identical. */
+/** A resent record keeps the time at which it was first received, so that it is identical. */
 function hookHeaders({ receivedAtMs }: ReceivedBody, { agent }: ServerOptions): Record<string, string> {
   return { 'x-svc-received-at': String(receivedAtMs), ...(agent === null ? {} : { 'x-svc-agent': agent }) };
 }
@@ -96,12 +96,12 @@ async function toOtlp(received: readonly ReceivedBody[]): Promise<Uint8Array | '
   return convertToOtlp(received);
 }
 
-/** A line break before a brace at the margin occurs in JSON lines, but not in a JSON document. */
+/** JSON lines contain a line break directly before a brace; a formatted JSON document does not. */
 function isOneOtlpDocument(body: Buffer): boolean {
   return body[0] === 0x7b && body.includes('"resourceSpans"') && !body.includes('\n{');
 }
 
-/** Loading `performance` would take a hook longer than all of its work. */
+/** Uses `process.hrtime`, because loading `performance` takes longer than all other work of a hook. */
 function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../../store/data-folder/make-folder.ts';
 import { textHash } from '../feedback/text-hash.ts';
 
-/** A folder per server: data for one must not reach another. */
+/** One folder per server, because data for one server must not reach another. */
 export async function serverSpoolOf(dataFolder: string, server: string): Promise<string> {
   const folder = join(dataFolder, 'spool-remote', textHash(server));
   if (!existsSync(folder)) await renameOldFolder(folder, server);

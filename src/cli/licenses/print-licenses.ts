@@ -4,7 +4,7 @@ import type { CommandContext } from '../context.ts';
 
 const RULE = '-'.repeat(80);
 
-/** Needs neither a store nor a server. */
+/** Prints the licences; works without a store or a server. */
 export function printLicenses({ options, print }: CommandContext): void {
   const notices = readLicenseNotices();
   if (options.isJson) print.json(notices);

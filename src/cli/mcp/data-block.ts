@@ -2,7 +2,7 @@ import type { Random } from '../../core/id.ts';
 
 const BOUNDARY_BYTES = 8;
 
-/** Encloses lines in boundaries that no line can contain: the boundary is chosen after the lines are known. */
+/** Encloses lines between boundaries that occur in none of them: the boundary is chosen after the lines are known. */
 export function dataBlock(lines: readonly string[], { dataIs, random }: { dataIs: string; random: Random }): string {
   const body = lines.join('\n');
   const boundary = freeBoundary(body, random);

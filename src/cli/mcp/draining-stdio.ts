@@ -5,14 +5,14 @@ import type { Io } from '../io.ts';
 type Message = Parameters<StdioServerTransport['send']>[0];
 type Id = string | number;
 
-/** Has no response of its own: it stays open as long as the connection. */
+/** This request gets no response; it stays open as long as the connection. */
 const SUBSCRIPTION = 'subscriptions/listen';
 
 export interface DrainingStdio {
   transport: StdioServerTransport;
-  /** Resolves when stdin has ended and every request is answered, no one reads stdout, or a message was too long. */
+  /** Resolves when stdin has ended and every request was answered, when stdout was closed, or after a message that is too long. */
   ended: Promise<void>;
-  /** Releases stdin, which would keep the process alive. */
+  /** Releases stdin, so that it does not keep the process alive. */
   release(): void;
 }
 
@@ -24,7 +24,7 @@ export function drainingStdio({ stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>): 
   const open = new PendingRequests();
   const input = new Transform({
     transform: (chunk, _encoding, pass) => pass(null, chunk),
-    // Data that was just written reaches the transport first.
+    // The transport first receives the data that was just written.
     flush: (end) => void setImmediate(() => open.whenIdle(() => end())),
   });
   for (const event of ['error', 'close']) stdin.once(event, () => input.end());
@@ -37,7 +37,7 @@ class PendingRequests {
   readonly #ids = new Set<Id>();
   #whenIdle: (() => void) | null = null;
 
-  asked(message: Message): void {
+  addRequest(message: Message): void {
     if ('method' in message && 'id' in message && message.method !== SUBSCRIPTION) this.#ids.add(message.id);
     if ('method' in message && message.method === 'notifications/cancelled')
       this.#settled(message.params?.requestId as Id | undefined);
@@ -76,7 +76,7 @@ class CountedTransport extends StdioServerTransport {
   override async start(): Promise<void> {
     const deliver = this.onmessage;
     this.onmessage = (message) => {
-      this.#open.asked(message);
+      this.#open.addRequest(message);
       deliver?.(message);
     };
     return super.start();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '../../features/_kit/page.ts';
 
-/** Small enough for a model's context; the next page has a cursor. */
+/** Small enough for the context of a model; a cursor leads to the next page. */
 const DEFAULT_ITEMS = 10;
 const MAX_ITEMS = 25;
 

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** Prompts that a person selects in the host's menu. */
+/** Prompts that a user selects in the MCP host. */
 export function addPrompts(server: McpServer): void {
   server.registerPrompt(
     'what_went_wrong',

@@ -5,20 +5,20 @@ import type { SessionSource } from '../sessions/session-source.ts';
 /** Renders trace text for display: one line, labelled if it looks like an injection. */
 export interface Show {
   (text: string): string;
-  /** The same, keeping line ends. */
+  /** Renders a text of several lines. */
   lines(text: string): string[];
 }
 
 /** A tool's result. All text from traces is under a member `untrusted` of `data`. */
 export interface ToolResult<Data> {
-  /** Description in our own words. */
+  /** Description without text from traces. */
   head: string;
   data: Data;
   /** The kind of data, such as `data from a trace`. */
   dataIs: string;
   /** The data as text lines; all of them are shown as data. */
   lines(data: Data, show: Show): string[];
-  /** Next steps, in our own words. */
+  /** Next steps, without text from traces. */
   next: string[];
 }
 
@@ -37,7 +37,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   answer(backend: Backend, input: z.output<I>, openSessions: OpenSessions): Promise<ToolResult<z.output<O>>>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of tools of all shapes
+// biome-ignore lint/suspicious/noExplicitAny: a list of tools with different types
 export type AnyTool = Tool<any, any>;
 
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Tool<I, O>): Tool<I, O> {

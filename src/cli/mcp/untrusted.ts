@@ -7,7 +7,7 @@ export const UNTRUSTED = 'untrusted';
 export type IsInjection = (text: string) => boolean;
 
 export interface Screened<Data> {
-  /** The same result, without invisible characters. */
+  /** The result without invisible characters. */
   data: Data;
   /** JSON pointers (RFC 6901) of the texts that look like an injection. */
   flagged: string[];
@@ -45,10 +45,10 @@ export function screen<Data>(data: Data, looksLikeInstructions: IsInjection): Sc
   return { data: walk(data, '', false) as Data, flagged, isFlagged: (plain) => texts.has(plain) };
 }
 
-/** A shorter text cannot be an instruction. */
+/** Shorter texts are not checked, because they cannot contain an instruction. */
 const MIN_INSTRUCTION_CHARACTERS = 12;
 
-/** Agents and titles repeat from row to row. */
+/** Each text is checked once, because names of agents and titles repeat in a list. */
 function memoized(looksLikeInstructions: IsInjection): IsInjection {
   const known = new Map<string, boolean>();
   return (text) => {

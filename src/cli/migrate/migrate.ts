@@ -54,7 +54,7 @@ async function change(
   for (const name of done) print.data(`${name} ${verb}\n`);
 }
 
-/** Does not change the schema under a running server. Read-only commands create no database. */
+/** Locks the data folder for a change, so that no server runs meanwhile. Read-only commands create no database. */
 async function withMigrator<Result>(
   { options, io, print }: CommandContext,
   isReading: boolean,
@@ -79,7 +79,7 @@ async function withMigrator<Result>(
   }
 }
 
-/** Also a dangling link, and an unreadable path: the folder check reports the problem. */
+/** True also for a dangling link and an unreadable path, so that the folder check reports the problem. */
 function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -27,7 +27,7 @@ export interface BackgroundParts {
   dataFolder: string;
   clock: Clock;
   logger: Logger;
-  /** Of the worker that checks the database. */
+  /** The entry point of the worker that checks the database. */
   entry: WorkerEntry;
   onError(error: unknown): void;
 }
@@ -78,7 +78,7 @@ export function startBackgroundWork(parts: BackgroundParts): BackgroundWork {
   };
 }
 
-/** Free space, the write-ahead log and what storage needs from time to time. */
+/** Free space, the write-ahead log and periodic maintenance of the storage. */
 function startStorageWork({ app, logger, onError }: BackgroundParts): { stop(): Promise<void> } {
   const space = new SpaceManager({
     space: app.store.space,
@@ -105,7 +105,7 @@ interface Loops {
   /** In the order in which they stop. */
   others: readonly WorkLoop[];
   platforms: readonly WorkLoop[];
-  /** Stops last: ending work may send alerts. */
+  /** Stops last, because other work may send alerts until it has stopped. */
   alerts: WorkLoop;
 }
 
@@ -129,7 +129,7 @@ function startLoops({ app: { services }, clock, onError }: BackgroundParts): Loo
   };
 }
 
-/** What queues work by the clock. */
+/** Schedules that queue work at certain times. */
 function startSchedules({ app: { services }, logger, onError }: BackgroundParts): { stop(): void } {
   const abandoned = { scheduleDue: () => services.analysis.scheduleAbandoned() };
   const schedules = [
@@ -144,7 +144,7 @@ function startSchedules({ app: { services }, logger, onError }: BackgroundParts)
   };
 }
 
-/** What notices changes by other processes, and damage. */
+/** Watches for changes by other processes and for damage of the database. */
 function startWatches(parts: BackgroundParts, wakeLoops: () => void): { stop(): Promise<void> } {
   const { app, dataFolder, clock, logger, entry, onError } = parts;
   const leases = startLeaseWatch({ tick: () => reclaimWork(app, logger), onReleased: wakeLoops, onError });
@@ -156,7 +156,7 @@ function startWatches(parts: BackgroundParts, wakeLoops: () => void): { stop(): 
     entry,
     store: { file, addonPath: addonPath() },
     state: app.store.state,
-    // A smaller one was checked when it was opened.
+    // A smaller database was checked when it was opened.
     firstMs: statSync(file).size > CHECKED_AT_OPEN_BYTES ? 0 : INTEGRITY_EVERY_MS,
     everyMs: INTEGRITY_EVERY_MS,
     onError,

@@ -1,6 +1,6 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
-/** The log's view of its file descriptor. */
+/** The file descriptor of the log. */
 export interface LogTarget {
   /** @returns how many bytes were written. @throws errors of the descriptor, `EAGAIN` if it would block */
   write(bytes: Uint8Array): number;
@@ -9,7 +9,7 @@ export interface LogTarget {
 export interface LogOutputOptions {
   target: LogTarget;
   after(ms: number, run: () => void): void;
-  /** The line that says how many lines were dropped. */
+  /** The line that reports how many lines were dropped. */
   droppedLine(count: number): string;
 }
 
@@ -30,7 +30,7 @@ export class LogOutput {
     this.#options = options;
   }
 
-  /** Takes one or more whole lines. */
+  /** Writes one or more whole lines. */
   write(lines: string): void {
     if (this.#waiting.length + lines.length > MAX_WAITING_BYTES) this.#droppedCount += 1;
     else this.#append(lines);

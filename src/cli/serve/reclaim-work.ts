@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { App } from '../../app/open-app.ts';
 
-/** Frees the work of processes that have ended, or that a step of the clock would delay. @returns how much */
+/** Releases work of processes that have ended, and work that a step of the system clock would delay. @returns how many jobs */
 export async function reclaimWork({ services }: App, logger: Logger): Promise<number> {
   const interrupted = await services.healing.settleInterrupted();
   if (interrupted > 0)

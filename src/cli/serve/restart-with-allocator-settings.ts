@@ -3,7 +3,7 @@ import { isSea } from 'node:sea';
 
 /**
  * Settings of glibc's allocator for a process with many threads and large buffers (`man 3 mallopt`). By default each thread
- * gets an arena of its own and freed buffers stay in it: after a load of large bodies several hundred MB are never returned.
+ * gets an arena of its own and freed buffers stay in it: after many large bodies several hundred MB are never returned.
  */
 const ALLOCATOR_SETTINGS = {
   MALLOC_ARENA_MAX: '2',
@@ -17,7 +17,7 @@ const ALLOCATOR_SETTINGS = {
  */
 export function restartWithAllocatorSettings(): void {
   if (process.platform !== 'linux' || process.execve === undefined) return;
-  // The channel of `node --watch` would not survive.
+  // The IPC channel of `node --watch` would be lost.
   if (process.send !== undefined || !isExecutable(process.execPath)) return;
   if (Object.keys(ALLOCATOR_SETTINGS).some((name) => process.env[name] !== undefined)) return;
   const own = isSea() ? process.argv.slice(2) : [...process.execArgv, ...process.argv.slice(1)];

@@ -37,7 +37,7 @@ export interface ServeFlags {
   healingRoot?: string[];
 }
 
-/** Defaults. */
+/** Default of `--min-free`. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 
 /** Flags, then environment, then defaults. @throws AppError `usage` */
@@ -81,7 +81,7 @@ export function toHttpConfig(flags: ServeFlags, operatorToken: string, env: Io['
   };
 }
 
-/** Sandboxed pages and other schemes send `null`: allowing it would allow every site. @throws AppError `usage` */
+/** The origin `null` is rejected: sandboxed pages of every site send it. @throws AppError `usage` */
 function toCorsOrigin(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && url.origin === text) return text;
@@ -91,7 +91,7 @@ function toCorsOrigin(text: string): string {
   );
 }
 
-/** It listens on this machine only, and no setting indicates a proxy. */
+/** Whether the server listens on this machine only and no setting indicates a proxy. */
 function isSingleUser(flags: ServeFlags, env: Io['env']): boolean {
   const isOpened =
     flags.openRegistration ||

@@ -32,7 +32,7 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   if (io.stderr === process.stderr) restartWithAllocatorSettings();
   const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
   const logger = openLog(io, level);
-  // Before anything is read from the folder: a link or another user's file in it must not be followed.
+  // The folder is checked before anything in it is read: links and files of other users must not be followed.
   for (const correction of checkDataFolder(options.dataFolder)) logger.warn(correction, CORRECTED);
   const isFirstRun = !existsSync(databaseFileOf(options.dataFolder));
   const operatorToken = options.operatorToken ?? readOrCreateOperatorToken(options.dataFolder);
@@ -90,7 +90,7 @@ async function firstTenant({ options }: CommandContext, { app }: RunningServer):
   return app.services.tenants.create({ name, isFirstRun: true });
 }
 
-/** For the only tenant, or for the operator while no tenant exists. Several tenants: null, `misstep link` makes one. */
+/** For the only tenant, or for the operator if there is none. Null if there are several: `misstep link` creates their links. */
 async function signInLink({ app }: RunningServer): Promise<string | null> {
   const { sessions, tenants, webAddress } = app.services;
   const { items, total } = await tenants.list({ page: 1, pageSize: 1, cursor: null });

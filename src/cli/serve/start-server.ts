@@ -29,9 +29,9 @@ import { watchWork } from './work-metrics.ts';
 export interface RunningServer {
   /** `http://host:port`. */
   url: string;
-  /** Where people open the dashboard. */
+  /** Address of the dashboard. */
   webAddress: string;
-  /** Of the listener for figures alone. */
+  /** Address of the listener that serves only metrics. */
   metricsUrl: string | null;
   app: App;
   /** Rejects new requests, finishes running ones, then closes the store. */
@@ -41,14 +41,14 @@ export interface RunningServer {
 export interface ServerConfig {
   app: AppConfig;
   http: HttpConfig;
-  /** Where the instance's metrics are served without authentication; null: nowhere. */
+  /** Address on which metrics are served without authentication; null: no such listener. */
   metricsListen?: { host: string; port: number } | null;
   memory: Pick<MemoryPlan, 'workers' | 'workerHeapMb'>;
 }
 
 /** Above the time limit of all detectors (features/analysis/time-limit.ts), below the lease of the job. */
 const ANALYSIS_TIMEOUT_MS = 100_000;
-/** Far above what the largest body takes. */
+/** Much longer than the largest body takes. */
 const PREPARE_TIMEOUT_MS = 60_000;
 
 export const CORRECTED = 'an entry of the data folder was open to other users; its mode is corrected';
@@ -132,7 +132,7 @@ async function startHeldServer(
     watchWork(metrics, app.services);
     watchHealth(metrics, app.services);
     watchStorage(metrics, app.services, app.store.space);
-    // Starts the checkpoint thread: without it the first commits would checkpoint on the event loop.
+    // Starts the checkpoint thread; otherwise the first commits would checkpoint on the event loop.
     void app.checkpointLog(false).catch(onError);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
@@ -154,7 +154,7 @@ async function startHeldServer(
       metricsUrl: metricsListener?.url ?? null,
       app,
       async close() {
-        // An open stream would keep its listener open.
+        // An open event stream would keep the listener open.
         app.services.streams.close();
         await listener.close();
         await metricsListener?.close();
@@ -168,7 +168,7 @@ async function startHeldServer(
   }
 }
 
-/** A browser on this machine reaches a listener on all addresses by the loopback address. */
+/** For a listener on all addresses, the loopback address, which a browser on this machine can open. */
 function webAddressOf(publicUrl: PublicUrl | null, listenerUrl: string): string {
   if (publicUrl !== null) return `${publicUrl.origin}${publicUrl.basePath}`;
   return listenerUrl.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

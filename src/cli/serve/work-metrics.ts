@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../features/services.ts';
 
-/** Queue lengths: spans for the disk, traces for their analysis. Read on request. */
+/** Queue lengths: spans to store and traces to analyse. Read at each scrape. */
 export function watchWork(registry: Registry, { ingest, analysis }: Pick<Services, 'ingest' | 'analysis'>): void {
   const registers = [registry];
   new Gauge({

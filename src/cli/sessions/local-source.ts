@@ -113,7 +113,7 @@ export class LocalSource implements SessionSource {
     this.#sessions.save();
   }
 
-  /** Starting threads takes longer than reading a little. */
+  /** Small amounts are read on this thread, because starting threads takes longer. */
   async #reader(bytes: number): Promise<SessionPool['read']> {
     if (bytes <= READ_HERE_BYTES) {
       const { readSession, models } = await loadReader();
@@ -140,7 +140,7 @@ export class LocalSource implements SessionSource {
   }
 }
 
-/** Detectors and prices, which an unchanged list does not need. */
+/** Loads detectors and prices only when needed: a list of unchanged sessions does not need them. */
 async function loadReader() {
   const [{ readSession }, { sessionReport }, { createModelCatalog }] = await Promise.all([
     import('../../features/coding-sessions/read-session.ts'),

@@ -31,7 +31,7 @@ function withHome(folder: string, { env, home }: { env: CommandContext['io']['en
   return folder === '~' || folder.startsWith('~/') ? `${env.HOME || home}${folder.slice(1)}` : folder;
 }
 
-/** A user id without a passwd entry has no home. */
+/** The root folder for a user id without a passwd entry, which has no home folder. */
 function homeOf(): string {
   try {
     return homedir();

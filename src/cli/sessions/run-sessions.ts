@@ -126,7 +126,7 @@ function megabytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1e6))} MB`;
 }
 
-/** Moves the cursor above the output and clears the rest of the screen; a longer text stays. */
+/** Moves the cursor above the output and clears the screen below it. Output longer than the screen is not erased. */
 function eraseLines({ io }: CommandContext, drawn: string): void {
   const lines = drawn.split('\n').length - 1;
   const rows = (io.stdout as { rows?: number }).rows ?? 0;

@@ -24,7 +24,7 @@ export function titleOf({ title, task }: Pick<CodingSessionRecord, 'title' | 'ta
   return title ?? task ?? '(no prompt)';
 }
 
-/** `$1.20`, `≥ $1.20` if a model has no known price, `price unknown` if none has. */
+/** `$1.20`, `≥ $1.20` if a model has no known price, `unknown` if none has. */
 export function costText({
   cost_usd,
   unpriced_models,
@@ -34,7 +34,7 @@ export function costText({
   return unpriced_models.length > 0 ? `≥ ${money(cost_usd)}` : money(cost_usd);
 }
 
-/** Two decimals are enough from one cent. */
+/** Two decimals from one cent, four below. */
 export function money(amount: number): string {
   if (amount === 0) return '$0';
   return amount >= 0.01 ? `$${amount.toFixed(2)}` : dollars(amount);

@@ -100,7 +100,7 @@ function attributes(values: Record<string, string | number>): string {
     .join(' ');
 }
 
-/** Control characters are escaped before, since XML 1.0 forbids them even as character references. */
+/** Control characters were escaped before, because XML 1.0 forbids them even as character references. */
 function escaped(text: string): string {
   return escapeHtml(printable(text).replace(/[\ufffe\uffff]/g, '\ufffd'));
 }

@@ -160,7 +160,7 @@ function labelled(label: string, text: string, width: number): string[] {
   return text === '' ? [] : [indent(wrap(text, width - 12), `    ${label.padEnd(8)}`)];
 }
 
-/** Detectors that did not run, so that an empty result is not mistaken for a clean one. */
+/** Lists detectors that did not run, so that a run without detections is not taken for clean. */
 function notRunNotes({ notApplicable, crashed }: TraceDetections, { style, width }: TextOptions): string[] {
   const notes = [
     ...notApplicable.map(({ type, why }) => `${type} (${why})`),

@@ -3,7 +3,7 @@ import type { Severity } from '../../core/severity.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours, or their absence. */
+/** Adds colours to text; returns it unchanged if colours are off. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;

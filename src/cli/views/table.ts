@@ -30,7 +30,7 @@ const NO_LINES = {
   middle: '  ',
 };
 
-/** Rows in aligned columns without lines, so that other programs can split them too. */
+/** Rows in aligned columns without borders, which other programs can split. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], style: Style): string {
   const drawn = new Table({
     head: columns.map((column) => style.bold(column.title.toUpperCase())),

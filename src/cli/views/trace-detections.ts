@@ -26,10 +26,10 @@ export interface TraceHead {
   max_severity: Severity | null;
   quality_score: number | null;
   grade: string | null;
-  /** Of stored traces only. */
+  /** Null for traces that are not stored. */
   failure_rank: number | null;
   root_cause: RootCause | null;
-  /** Of a failed or suspicious run without detections. */
+  /** Where to look first in a failed or suspicious run without detections. */
   leads: Lead[];
 }
 
@@ -43,7 +43,7 @@ export interface TraceDetections {
   /** File of the trace, relative if possible; null for standard input and the store. */
   source: string | null;
   trace: TraceHead;
-  /** By index; empty if they are not known. */
+  /** In the order of their index; empty if unknown. */
   steps: readonly StepName[];
   /** Most severe first. */
   detections: DetectionRecord[];
@@ -52,7 +52,7 @@ export interface TraceDetections {
   /** Detectors that could not run, and why: not the same as clean. */
   notApplicable: readonly { type: string; why: string }[];
   crashed: readonly { type: string; message: string }[];
-  /** Runs that started this one or that it started; omitted if they are not known. */
+  /** Runs that started this one or that it started; omitted if unknown. */
   linked?: readonly LinkedRun[];
 }
 

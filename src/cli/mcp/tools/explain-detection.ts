@@ -86,7 +86,7 @@ interface TraceContext {
 
 const NO_TRACE_CONTEXT: TraceContext = { traceName: null, stepName: null, stepOf: new Map() };
 
-/** A detection may briefly outlive its trace; it is still shown. */
+/** For a short time a detection may exist without its trace; it is still shown. */
 async function readTraceContext(backend: Backend, tenantId: string, detection: DetectionRecord): Promise<TraceContext> {
   const address = { tenant_id: tenantId, trace_id: detection.trace_id };
   const shown = detection.evidence.slice(0, MAX_EVIDENCE).flatMap(({ span_id }) => (span_id === '' ? [] : [span_id]));

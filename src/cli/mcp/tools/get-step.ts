@@ -60,7 +60,7 @@ function noSuchStep(step: number, count: number): AppError {
   return new AppError('not_found', `There is no step ${step}.`, { errors: [{ pointer: '?step', message }] });
 }
 
-/** The output is the most informative; a failed or blocked step has other facts. */
+/** The first part that has text. The output is the most informative, but a failed or blocked step may have none. */
 function defaultPart(span: SpanRecord): Part {
   const texts = textsOf(span);
   const inOrder = ['output', 'tool_result', 'error', 'input', 'tool_arguments', 'attributes'] as const;

@@ -111,7 +111,7 @@ export const getTraceTool = defineTool({
   },
 });
 
-/** Worst first; one page holds all that one trace usually has. */
+/** The most severe detections first. One page usually contains all detections of a trace. */
 async function detectionsOf(backend: Backend, traceId: string): Promise<{ items: DetectionRecord[]; total: number }> {
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId, page_size: 200 };
   const { items, total } = await backend.call(listDetectionsOperation, address);
@@ -124,7 +124,7 @@ interface Read {
   window: SpanWindow;
   /** Name of the step that `trace.root_cause` names. */
   decisive: string;
-  /** Opens the trace at that step. */
+  /** Address of that step in the dashboard. */
   url: string;
 }
 type SpanWindow = OutputOf<typeof listSpansOperation>;

@@ -11,8 +11,9 @@ import { LIMITS, name, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const MAX_FIXES = 3;
-/** How much of the changes: less where several fixes stand side by side. */
+/** How much of the changes is shown if there are several fixes. */
 const EXCERPT = { changes: 3, characters: LIMITS.change as number };
+/** How much of the changes is shown for one fix. */
 const WHOLE = { changes: 6, characters: LIMITS.wholeChange };
 
 const input = z.strictObject({
