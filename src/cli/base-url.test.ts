@@ -36,7 +36,7 @@ describe('the addresses of vendors', () => {
     expect(stripe('')).not.toHaveProperty('address');
   });
 
-  it.each(['http://x/?a=1', 'http://u@x', 'x'])('%s is refused', (url) => {
+  it.each(['http://x/?a=1', 'http://u@x', 'x'])('%s is rejected', (url) => {
     expect(() => datadog(url)).toThrow(/^MISSTEP_DATADOG_URL/);
     expect(() => stripe(url)).toThrow(/^MISSTEP_STRIPE_URL/);
   });

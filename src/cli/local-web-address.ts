@@ -3,7 +3,7 @@ import { readServerFile } from '../store/data-folder/server-file.ts';
 import type { Io } from './io.ts';
 import { toPublicUrl } from './public-url.ts';
 
-/** The address of the dashboard: the public URL, otherwise that of the running server, otherwise that on which `serve` listens. */
+/** The address of the dashboard: the public URL, or of the running server, or on which `serve` would listen. */
 export function localWebAddress(dataFolder: string, env: Io['env']): string {
   const publicUrl = toPublicUrl(undefined, env);
   if (publicUrl !== null) return `${publicUrl.origin}${publicUrl.basePath}`;

@@ -8,7 +8,7 @@ interface IngestFlags {
   feedback?: boolean;
 }
 
-/** `hot-path.ts` handles most calls without loading the whole program; this command handles calls with flags before the name `ingest`. */
+/** For calls with flags before the name `ingest`; `hot-path.ts` handles the others without loading the whole program. */
 export const addIngest: AddCommand = (program, start) => {
   program
     .command('ingest')

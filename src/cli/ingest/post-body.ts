@@ -22,7 +22,7 @@ export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Pro
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const timer = setTimeout(() => reject(new Error(`no response within ${Math.ceil(timeoutMs)} ms`)), timeoutMs);
   let seen: Buffer = Buffer.alloc(0);
-  function take(part: Buffer, isEnded: boolean): void {
+  function receive(part: Buffer, isEnded: boolean): void {
     try {
       seen = seen.length === 0 ? part : Buffer.concat([seen, part]);
       const answer = readResponse(seen, isEnded);
@@ -33,8 +33,8 @@ export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Pro
   }
   socket
     .on('error', reject)
-    .on('data', (part) => take(part, false))
-    .on('end', () => take(Buffer.alloc(0), true));
+    .on('data', (part) => receive(part, false))
+    .on('end', () => receive(Buffer.alloc(0), true));
   // One buffer, because writing two loads further modules of Node, which takes longer than a copy.
   socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]));
   try {

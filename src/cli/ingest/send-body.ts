@@ -1,15 +1,15 @@
 import { postBody } from './post-body.ts';
 
 export type SentBody =
-  | { kind: 'taken' }
+  | { kind: 'accepted' }
   /** The server will never accept this body. */
-  | { kind: 'refused'; why: string }
+  | { kind: 'rejected'; why: string }
   /** The credential is invalid. */
-  | { kind: 'locked_out'; why: string }
+  | { kind: 'unauthorized'; why: string }
   /** The server does not know this path. */
-  | { kind: 'no_path'; why: string }
-  /** A later retry may succeed. */
-  | { kind: 'away'; why: string };
+  | { kind: 'unknown_path'; why: string }
+  /** No usable response; a retry may succeed. */
+  | { kind: 'unreachable'; why: string };
 
 export interface SendTarget {
   server: string;
@@ -33,15 +33,15 @@ export async function sendBody(
     const { status } = await postBody({ url: new URL(`${server}${path}`), headers, body, timeoutMs });
     return outcomeOf(status);
   } catch (error) {
-    return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
+    return { kind: 'unreachable', why: error instanceof Error ? error.message : String(error) };
   }
 }
 
 function outcomeOf(status: number): SentBody {
   const why = `status ${status}`;
-  if (status >= 200 && status < 300) return { kind: 'taken' };
-  if (status >= 300 && status < 400) return { kind: 'away', why: `${why}: redirects are not followed` };
-  if (status === 401 || status === 403) return { kind: 'locked_out', why };
-  if (status === 404 || status === 405) return { kind: 'no_path', why };
-  return [400, 413, 415, 422].includes(status) ? { kind: 'refused', why } : { kind: 'away', why };
+  if (status >= 200 && status < 300) return { kind: 'accepted' };
+  if (status >= 300 && status < 400) return { kind: 'unreachable', why: `${why}: redirects are not followed` };
+  if (status === 401 || status === 403) return { kind: 'unauthorized', why };
+  if (status === 404 || status === 405) return { kind: 'unknown_path', why };
+  return [400, 413, 415, 422].includes(status) ? { kind: 'rejected', why } : { kind: 'unreachable', why };
 }

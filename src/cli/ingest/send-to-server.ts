@@ -25,14 +25,14 @@ export async function sendToServer(
   const folder = await serverSpoolOf(options.dataFolder, options.server);
   // After any error the record is spooled.
   const sent = await sendRecord(received, options, deadline).catch(toUnreachable);
-  if (sent.kind === 'refused')
+  if (sent.kind === 'rejected')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
-  if (sent.kind === 'taken') {
+  if (sent.kind === 'accepted') {
     await sendSpooled(folder, options, io, deadline);
     return { exitCode: EXIT.clean, message: `sent to ${options.server}` };
   }
   const kept = spool(folder, received, options);
-  const exitCode = sent.kind === 'locked_out' ? EXIT.credentials : kept.exitCode;
+  const exitCode = sent.kind === 'unauthorized' ? EXIT.credentials : kept.exitCode;
   return { exitCode, message: `${options.server}: ${sent.why}; ${kept.message}` };
 }
 
@@ -40,20 +40,20 @@ async function sendSpooled(folder: string, options: ServerOptions, io: IngestIo,
   const sink = async ({ entries }: SpoolBatch) => {
     const sent = await sendSpans(entries, options, deadline);
     // A body that the server will never accept must not block later ones.
-    if (sent.kind !== 'taken' && sent.kind !== 'refused') throw new Error(sent.why);
+    if (sent.kind !== 'accepted' && sent.kind !== 'rejected') throw new Error(sent.why);
   };
   await drainSpool(folder, sink, io.clock.now(), { shouldStop: () => monotonicMs() > deadline });
 }
 
 function toUnreachable(error: unknown): SentBody {
-  return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
+  return { kind: 'unreachable', why: error instanceof Error ? error.message : String(error) };
 }
 
 /** The record of a hook is sent unchanged; everything else is sent as spans. */
 async function sendRecord(received: ReceivedBody, options: ServerOptions, deadline: number): Promise<SentBody> {
   if (isHookCall(received, options)) {
     const sent = await sendBody(HOOK_PATH, received.body, hookHeaders(received, options), toTarget(options, deadline));
-    if (sent.kind !== 'refused' && sent.kind !== 'no_path') return sent;
+    if (sent.kind !== 'rejected' && sent.kind !== 'unknown_path') return sent;
   }
   return sendSpans([received], options, deadline);
 }
@@ -78,8 +78,8 @@ async function sendSpans(
   deadline: number,
 ): Promise<SentBody> {
   const body = await toOtlp(received);
-  if (body === null) return { kind: 'refused', why: 'the format is unknown' };
-  if (body === 'nothing') return { kind: 'taken' };
+  if (body === null) return { kind: 'rejected', why: 'the format is unknown' };
+  if (body === 'nothing') return { kind: 'accepted' };
   return sendBody(TRACES_PATH, body, {}, toTarget(options, deadline));
 }
 

@@ -10,7 +10,7 @@ const SUBSCRIPTION = 'subscriptions/listen';
 
 export interface DrainingStdio {
   transport: StdioServerTransport;
-  /** Resolves when stdin has ended and every request was answered, when stdout was closed, or after a message that is too long. */
+  /** Resolves when stdin has ended and all requests are answered, when stdout is closed, or when a message is too long. */
   ended: Promise<void>;
   /** Releases stdin, so that it does not keep the process alive. */
   release(): void;

@@ -33,7 +33,7 @@ export const difyLogs: BodyDecoder<DifyLogsParams, DifyLogsFacts> = {
     const { refused, ...decoded } = decodeRecords(taken, decodeDify);
     const { spans, refusals, isSummary = false } = difyRuns(decoded);
     const read = items.length;
-    const facts = { hasMore, read, newest, remembered, isSummary, runs: [], wanted: taken.length, refused };
+    const facts = { hasMore, read, newest, remembered, isSummary, runs: [], selected: taken.length, refused };
     return { spans, refusals, facts };
   },
   complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),

@@ -381,7 +381,7 @@ describe('recommendations', () => {
     expect(answer.json).toMatchObject({ goal: 'precision', target_precision: 0.8, items: [] });
   });
 
-  it.each(['goal=best', 'goal=precision&target_precision=1.1', 'detection_type=bogus'])('refuse %s', async (query) => {
+  it.each(['goal=best', 'goal=precision&target_precision=1.1', 'detection_type=bogus'])('reject %s', async (query) => {
     expect(await get(`/feedback/recommendations?${query}`)).toMatchObject({ status: 400 });
   });
 });

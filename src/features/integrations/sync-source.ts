@@ -16,9 +16,9 @@ export interface SyncFacts {
   /** A run with more stored facts is unchanged. */
   isSummary: boolean;
   runs: RunNotice[];
-  /** Records that the sync run needs. */
-  wanted: number;
-  /** Of those, the ones that cannot be read. */
+  /** Number of records that the sync run selected to store. */
+  selected: number;
+  /** Number of selected records that cannot be decoded. */
   refused: number;
 }
 

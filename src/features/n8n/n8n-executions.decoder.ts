@@ -32,7 +32,7 @@ export const n8nExecutions: BodyDecoder<N8nExecutionsParams, N8nExecutionsFacts>
     const { items, cursor } = isSingle ? { items: [readN8nObject(body)], cursor: null } : readN8nPage(body);
     const { taken, ...verdict } = selectFromPage(items, until);
     const { refused, ...decoded } = decodeRecords(taken, (execution) => decodeRuns(execution, receivedAtMs));
-    const facts = { ...verdict, cursor, isSummary: false, runs: [], wanted: taken.length, refused };
+    const facts = { ...verdict, cursor, isSummary: false, runs: [], selected: taken.length, refused };
     return { ...decoded, facts };
   },
   complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),
