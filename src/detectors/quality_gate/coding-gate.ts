@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/coding-work.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { failedCheckText, lastEdit, lastEditText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
 import { falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
@@ -100,13 +101,20 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   const edited = lastEditText(trace, step);
   const claimed = falseTestClaim(trace);
   const isClaimed = claimed !== null && claimed.failed.use === run.use;
+  const answer = isClaimed ? claimed.turn.step : answerAfter(trace, step);
   const end = isClaimed
     ? `the answer at step ${claimed.turn.step} says the opposite: "${cut(claimed.claim, 120)}"`
-    : 'the run ended with an answer';
+    : answer === null
+      ? 'the run ended'
+      : `the run ended with the answer at step ${answer}`;
   const what = `what step ${step} shows${shown === '' ? '' : ` (${shown})`}`;
   const repair = edited === null ? `Repair ${what}` : `Change ${edited} for ${what}`;
   return {
     ...at(run, [run]),
+    // Running the tests is not the misstep; ending the run after them is.
+    step: answer ?? step,
+    steps: answer === null ? [step] : [step, answer],
+    evidenceStep: step,
     subtype: 'failing_tests_left',
     score: isClaimed ? SCORE.failing_and_denied : score,
     quote: failureExcerpt(output) || commandOf(run),
@@ -119,6 +127,11 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
         ? `${repair}, and do not let the agent answer while the last test run is red.`
         : `${repair}, or say which failures were there before the change.`,
   };
+}
+
+/** Step of the last message of the agent after a step; null if none is recorded. */
+function answerAfter(trace: Trace, step: number): number | null {
+  return agentTurns(trace).findLast((turn) => turn.step > step && turn.text.trim() !== '')?.step ?? null;
 }
 
 /** If the task is about tests, earlier failures are part of it. Only affects the advice. */

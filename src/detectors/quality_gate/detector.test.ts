@@ -175,7 +175,7 @@ tool finish {"message":"The return fare is right now."}`,
   {
     name: 'failing_tests_left: the failing test is all that was written',
     trace: `agent dev\ntool edit_file {"path":"tests/test_cart.py","new":"assert total == 3"} -> "ok"\ntool bash {"command":"pytest tests"} -> "1 failed, 7 passed in 1.1s"\n${DONE}`,
-    fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'info' }],
+    fires: [{ subtype: 'failing_tests_left', step: 2, severity: 'info' }],
   },
   {
     name: 'failing_tests_left: the answer calls the failing tests passing',
@@ -183,7 +183,7 @@ tool finish {"message":"The return fare is right now."}`,
     fires: [
       {
         subtype: 'failing_tests_left',
-        step: 1,
+        step: 2,
         severity: 'critical',
         shows: ['src/cart.py', 'All tests pass now.'],
         text: 'the answer at step 2 says the opposite: "All tests pass now."',
@@ -207,9 +207,9 @@ tool finish {"message":"The return fare is right now."}`,
     fires: [
       {
         subtype: 'failing_tests_left',
-        step: 1,
+        step: 2,
         severity: 'warning',
-        text: 'and the run ended with an answer',
+        text: 'and the run ended with the answer at step 2',
         suggestion: 'or say which failures were there before the change',
       },
     ],

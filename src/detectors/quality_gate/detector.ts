@@ -20,13 +20,16 @@ export const qualityGate = defineDetector({
   },
 });
 
-function draftOf({ quote, path, fix, edit, claim, ...gap }: GateGap, { steps }: Trace): DetectionDraft<Gap> {
+function draftOf(
+  { quote, path, fix, edit, claim, evidenceStep, ...gap }: GateGap,
+  { steps }: Trace,
+): DetectionDraft<Gap> {
   const edits = edit == null ? [] : [edit];
   const claims = claim == null ? [] : [claim];
   return {
     ...gap,
     evidence: [
-      { kind: 'gate', spanId: steps[gap.step]!.spanId, path, quote: cut(quote, 280), value: null },
+      { kind: 'gate', spanId: steps[evidenceStep ?? gap.step]!.spanId, path, quote: cut(quote, 280), value: null },
       ...edits.map((each) => editEvidence(each, steps[each.step]!.spanId)),
       ...claims.map(({ step, text }) => ({
         kind: 'claim',

@@ -21,6 +21,8 @@ export interface GateGap {
   agent: string | null;
   explanation: string;
   suggestedAction: string;
+  /** The step that `quote` is from; `step` if absent. */
+  evidenceStep?: number;
   /** Verbatim from the step. */
   quote: string;
   path: string | null;
