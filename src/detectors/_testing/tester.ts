@@ -37,6 +37,8 @@ export interface ExpectedDetection {
   text?: string;
   /** A part of the suggested action. */
   suggestion?: string;
+  /** A part of the business impact. */
+  impact?: string;
   /** Parts of the evidence, each in a quote of its own. */
   shows?: readonly string[];
 }
@@ -149,6 +151,7 @@ function meets(detection: Detection, expected: ExpectedDetection): boolean {
     (expected.wastedTokens === undefined || detection.wastedTokens === expected.wastedTokens) &&
     detection.explanation.includes(expected.text ?? '') &&
     detection.suggestedAction.includes(expected.suggestion ?? '') &&
+    detection.businessImpact.includes(expected.impact ?? '') &&
     (expected.shows ?? []).every((piece) => detection.evidence.some(({ quote }) => quote?.includes(piece)))
   );
 }

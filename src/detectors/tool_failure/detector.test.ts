@@ -112,12 +112,28 @@ const END_ROWS: DetectorRow[] = FRAMEWORKS.flatMap((framework) =>
     {
       name: `${framework}, ${kind}: the root ended with the failure, though the same worked after it`,
       trace: ended(framework, { type: 'RoomError', message: `RoomError: ${NO_ROOM.message}` }, kind),
-      fires: [{ subtype: 'other', step: 1, severity: 'critical', text: 'The run ended with this failure' }],
+      fires: [
+        {
+          subtype: 'other',
+          step: 1,
+          severity: 'critical',
+          text: 'The run ended with this failure',
+          impact: 'The run ended with this failure, without the work of this call.',
+        },
+      ],
     },
     {
       name: `${framework}, ${kind}: the root ended with another failure`,
       trace: ended(framework, { type: 'PaymentError', message: 'the card was declined' }, kind),
-      fires: [{ subtype: 'other', step: 1, severity: 'observation', text: 'A later call worked' }],
+      fires: [
+        {
+          subtype: 'other',
+          step: 1,
+          severity: 'observation',
+          text: 'A later call worked',
+          impact: 'What this call was to do was not done.',
+        },
+      ],
     },
     {
       name: `${framework}, ${kind}: the root ended well`,

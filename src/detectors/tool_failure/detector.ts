@@ -108,6 +108,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
       quote: failure.text.message,
       value: failure.text.code === '' ? null : failure.text.code,
     })),
+    ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? steps.slice(1) : steps, models),
     fixes: fixesFor(trace, group, outcome),
     key: first.name,
@@ -122,18 +123,38 @@ function rootOf({ steps }: Trace, at: number): Step {
 
 /** What happened after the failure, as far as the trace shows. */
 function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
+  const after = stepsAfterRun(trace, failures);
+  if (outcome === 'fatal' && after.length > 0)
+    return `The run failed with this failure; ${after.length === 1 ? `step ${after[0]!.index} (${after[0]!.name})` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
+  if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
+    return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
+  return OUTCOME_TEXT[outcome];
+}
+
+/** The steps that start after the end of the root that the last failure belongs to. */
+function stepsAfterRun(trace: Trace, failures: FailureGroup['failures']): readonly Step[] {
   const last = failures.at(-1)!;
   const { endMs } = rootOf(trace, last.step);
   // An error workflow starts after the end of the failed one.
   const isLater = ({ index, parent, kind, startMs }: Step) =>
     index > last.step &&
     (parent === null || (kind === 'chain' && endMs !== null && startMs !== null && startMs >= endMs));
-  const after = trace.steps.filter(isLater);
-  if (outcome === 'fatal' && after.length > 0)
-    return `The run failed with this failure; ${after.length === 1 ? `step ${after[0]!.index} (${after[0]!.name})` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
-  if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
-    return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
-  return OUTCOME_TEXT[outcome];
+  return trace.steps.filter(isLater);
+}
+
+/** Failures that later runs meet as well. The impact of their subtype says so. */
+const LASTING: ReadonlySet<FailureClass> = new Set(['auth', 'exhaustion', 'schema_mismatch']);
+
+/** Replaces the impact of the subtype if no call of the run could repeat the failed one. */
+function impactOf(
+  trace: Trace,
+  { failures, neverWorked }: FailureGroup,
+  outcome: Outcome,
+): Pick<DetectionDraft<ToolFailureSubtype>, 'businessImpact'> {
+  const isLasting = neverWorked !== undefined || LASTING.has(failures[0].class);
+  return outcome === 'fatal' && !isLasting && stepsAfterRun(trace, failures).length === 0
+    ? { businessImpact: 'The run ended with this failure, without the work of this call.' }
+    : {};
 }
 
 function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): boolean {
