@@ -299,7 +299,8 @@ repeat 4
         subtype: 'exact_repetition',
         severity: 'critical',
         text: 'got the same error (AssertionError: 4 is not 5) each time',
-        suggestion: 'repair what step 1 shows ("AssertionError: 4 is not 5")',
+        suggestion:
+          'repair what step 1 shows ("AssertionError: 4 is not 5") before it runs the same command again. Nothing changed between these 4 calls: reject the next equal call and tell dev that step 1 already made it.',
         shows: ['AssertionError: 4 is not 5'],
       },
     ],

@@ -24,7 +24,7 @@ export function repetitionAdvice(
     return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
   if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line);
   if (ENDS_REPETITION.has(obstacle.kind)) return action;
-  return `${action} Nothing is changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: instead of running the next one, tell ${who} that it equals step ${first.step}.`;
+  return `${action} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
 }
 
 /** Advice if the call has a result: why the agent does not continue from it. */
