@@ -1,6 +1,6 @@
 /**
  * Fits the grounding model and measures it on held-out sets and groups. node scripts/fit/grounding.ts [--data DIR] [--write]
- * [--json FILE] `--write` writes the generated files of src/detectors/grounding.
+ * [--json FILE] `--write` writes the generated files of src/detectors/_readings/support.
  */
 import { writeFileSync } from 'node:fs';
 import { readIdf } from '../../src/detectors/_readings/support/idf.ts';
