@@ -20,9 +20,9 @@ it('reports the check and the changes that did not alter its result', () => {
   expect(verdict).toMatchObject({ subtype: 'check_unchanged', step: 6, steps: [4, 0, 2, 6], agent: 'desk' });
   expect(verdict!.explanation).toContain('all 3 calls');
   expect(verdict!.explanation).toContain('restart_burner, open_valve');
-  expect(verdict!.explanation).toContain('The last of them, open_valve at step 3, answered "done".');
+  expect(verdict!.explanation).toContain('The last of them, open_valve at step 3, returned "done".');
   expect(verdict!.suggestedAction).toContain(
-    'a cause that these changes do not reach, first in what step 3 still shows',
+    'a cause that these changes do not reach, first in what the results of all of them still show: "done".',
   );
 });
 
@@ -37,7 +37,55 @@ it('recognises a handoff by another party without its name', () => {
 it('lists calls that the instructions contain and that were never made', () => {
   const rules = 'system "Use `check_heating()`, then `restart_burner(unit)`. Read `read_oil_gauge()`, too."';
   const verdict = verdictOn(`${rules}\n${SAME}\n${END}`);
-  expect(verdict!.suggestedAction).toContain('other calls that this run never made (read_oil_gauge)');
+  expect(verdict!.suggestedAction).toContain(
+    'calls that this run never made: read_oil_gauge, about whose subject no result says anything.',
+  );
+});
+
+it('quotes what the run already knows about a call that it never made, and omits look-ups of it', () => {
+  const rules = 'system "Use `check_heating()`, `toggle_pump()`, `check_pump_status()` and `read_oil_gauge()`."';
+  const known = 'tool read_panel {} -> "Fan: on | Pump: standby"';
+  const { suggestedAction } = verdictOn(`${rules}\n${SAME.replace('agent user', `agent user\n${known}`)}\n${END}`)!;
+  expect(suggestedAction).toContain('toggle_pump (step 1 shows "Pump: standby")');
+  expect(suggestedAction).not.toContain('check_pump_status');
+});
+
+it('quotes the fields that no change altered', () => {
+  const results = SAME.replaceAll('-> "done"', '-> "done | Main valve: closed | 71 %"').replace(
+    '"done |',
+    '"restarted |',
+  );
+  expect(verdictOn(`${results}\n${END}`)!.suggestedAction).toContain(
+    'first in what the results of all of them still show: "Main valve: closed".',
+  );
+});
+
+it('counts every call that can change something', () => {
+  const twice = SAME.replace(
+    change('open_valve'),
+    `${change('open_valve')}\n${change('open_valve').replace('H4', 'H5')}`,
+  );
+  expect(verdictOn(`${twice}\n${END}`)!.explanation).toContain(
+    'made 3 calls that can change something, with 2 tools (restart_burner, open_valve)',
+  );
+});
+
+it('names a switch that the run turned off again', () => {
+  const on = 'tool enable_pump {"unit":"H4"} -> "Pump enabled"';
+  const off = 'tool toggle_pump {} -> "The pump is now OFF"';
+  const verdict = verdictOn(`${SAME.replace(change('restart_burner'), `${on}\n${off}`)}\n${END}`)!;
+  expect(verdict.explanation).toContain(
+    'After enable_pump at step 1 ("Pump enabled"), toggle_pump at step 2 returned "The pump is now OFF".',
+  );
+  expect(verdict.suggestedAction).toContain('Turn on again what toggle_pump turned off at step 2');
+});
+
+it('names a change of another record than the one that the user gave', () => {
+  const look = (id: string, meter: string) => `tool get_unit {"id":"${id}"} -> {"unit":"${id}","meter":"${meter}"}`;
+  const start = `user "My meter 770-4431-02 has no heat."\nagent user\n${look('H-41', '770-4431-01')}\n${look('H-42', '770-4431-02')}`;
+  const verdict = verdictOn(`${SAME.replaceAll('H4', 'H-41').replace('agent user', start)}\n${END}`)!;
+  expect(verdict.explanation).toContain('changed "H-41", whose meter is not the one that the user gave');
+  expect(verdict.suggestedAction).toContain('for the record with meter "770-4431-02"');
 });
 
 it.each([

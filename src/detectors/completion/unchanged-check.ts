@@ -1,11 +1,13 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { carriesNothing, onlyText } from '../_readings/calls/argument-roles.ts';
-import { toolUses } from '../_readings/calls/calls.ts';
+import { isLookup, toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { namedCalls } from '../_readings/conduct/named-calls.ts';
+import { otherRecords } from '../_readings/conduct/other-record.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { lastStateOf, reversalIn, subjectOf } from '../_readings/conduct/subject-state.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
@@ -15,7 +17,7 @@ const MIN_RESULTS = 3;
 const HANDOVER_NAME = /transfer|hand_?(?:off|over)|escalat/i;
 /** A longer result of the last call is data: the call did more than hand the run over. */
 const MAX_RECEIPT_LENGTH = 80;
-const MAX_UNTRIED = 5;
+const MAX_UNTRIED = 3;
 /**
  * Largest number of attempts after the last result, apart from the handoff. A further attempt may have checked something
  * else.
@@ -81,22 +83,16 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const last = runs.at(-1)!;
   const changes = changesBetween(attempts, first, at[0]!, at.at(-1)!);
   const names = [...new Set(changes.map(({ by }) => by))];
-  const who = handover.agent ?? 'the agent';
-  const untried = namedCalls(trace, handover.agent, last.by)
-    .filter((name) => !attempts.some(({ by }) => by === name))
-    .slice(0, MAX_UNTRIED);
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
+  const clue = clueIn(trace, attempts, last);
   return {
     subtype: 'check_unchanged',
     score: 0.66,
     step: handover.requestedAt,
     steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handover.step],
     agent: handover.agent,
-    explanation: `${last.by} answered the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'different call')} that can change something (${shown}). ${lastChangeText(changes)}The run ended with ${handover.by} at step ${handover.step}.`,
-    suggestedAction:
-      untried.length === 0
-        ? `Refuse ${handover.by} while ${last.by} still answers as before, and have ${who} look for a cause that these changes do not reach${changes.at(-1)?.result.trim() ? `, first in what step ${changes.at(-1)!.step} still shows` : ''}.`
-        : `Refuse ${handover.by} while ${last.by} still answers as before: the instructions of ${who} name other calls that this run never made (${untried.join(', ')}).`,
+    explanation: `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}${clue?.text ?? ''}The run ended with ${handover.by} at step ${handover.step}.`,
+    suggestedAction: `${clue?.advice ?? ''}Reject ${handover.by} while ${last.by} still returns the same${clue?.isRecord === true ? '.' : openPartsText(trace, attempts, last, handover, changes)}`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
       step,
@@ -104,16 +100,101 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
       quote: result.trim(),
     })),
     fix: checkFix('workflow_change', {
-      title: `End the run on what ${last.by} answers`,
+      title: `End the run only if ${last.by} returns another result`,
       target: `stop condition of ${last.agent ?? handover.agent ?? last.by}`,
-      description: `Compare each result of ${last.by} with the one before it. When it stays the same after two changes, have the agent list the causes it has not looked at before it changes anything else or hands over.`,
-      after: `if ${last.by} answers the same after two changes: list the causes that were not checked yet, check the next one`,
+      description: `Compare each result of ${last.by} with the previous one. If it is still the same after two changes, have the agent list the causes that it has not checked before it changes anything else or hands the run over.`,
+      after: `if ${last.by} returns the same after two changes: list the causes that were not checked yet, check the next one`,
       why: 'Changes that do not reach the cause leave the task undone.',
     }),
     key: last.by,
   };
 }
 
+interface Clue {
+  /** One sentence with a trailing space. */
+  text: string;
+  advice: string;
+  /** Whether a wrong record was changed: other causes were not tried on the right one. */
+  isRecord: boolean;
+}
+
+/** A mistake of the run that may be the cause: a change of another record, or a switch that was turned off again. */
+function clueIn(trace: Trace, attempts: readonly Attempt[], check: Attempt): Clue | null {
+  const other = otherRecords(trace).find(({ changedKeyAt, matchAt }) => changedKeyAt !== matchAt);
+  if (other !== undefined) {
+    const { use, id, field, given, givenAt } = other;
+    return {
+      text: `At step ${use.step}, ${use.name} changed "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). `,
+      advice: `Repeat the change of step ${use.step} for the record with ${field} "${given}", then run ${check.by} again. `,
+      isRecord: true,
+    };
+  }
+  const reversal = reversalIn(attempts);
+  if (reversal === null) return null;
+  const { on, off } = reversal;
+  return {
+    text: `After ${on.by} at step ${on.step} ("${on.text}"), ${off.by} at step ${off.step} returned "${off.text}". `,
+    advice: `Turn on again what ${off.by} turned off at step ${off.step}, then run ${check.by} again. `,
+    isRecord: false,
+  };
+}
+
+const MAX_SHOWN_STATES = 3;
+
+/** The calls of the instructions that the run never made, with what its results state about their subjects. */
+function openPartsText(
+  trace: Trace,
+  attempts: readonly Attempt[],
+  { by }: Attempt,
+  { agent }: Attempt,
+  changes: readonly Attempt[],
+): string {
+  const who = agent ?? 'the agent';
+  const parts = namedCalls(trace, agent, by)
+    .filter((name) => !attempts.some((one) => one.by === name))
+    .map((name) => ({ name, state: lastStateOf(attempts, subjectOf(name)) }));
+  const unknown = firstOfSubject(parts.filter(({ state }) => state === null)).slice(0, MAX_UNTRIED);
+  // A look-up would only show the known state again.
+  const known = parts.filter(({ name, state }) => state !== null && !isLookup(name)).slice(0, MAX_SHOWN_STATES);
+  if (unknown.length + known.length === 0) {
+    return `, and have ${who} look for a cause that these changes do not reach${stillShownText(changes)}.`;
+  }
+  const texts = [
+    ...(unknown.length === 0
+      ? []
+      : [`${unknown.map(({ name }) => name).join(', ')}, about whose subject no result says anything`]),
+    ...known.map(({ name, state }) => `${name} (step ${state!.step} shows "${state!.text}")`),
+  ];
+  return `. The instructions of ${who} name calls that this run never made: ${texts.join('; ')}.`;
+}
+
+/** One call for each subject: the look-up, if there is one. */
+function firstOfSubject<T extends { name: string }>(parts: readonly T[]): T[] {
+  const groups = Map.groupBy(parts, ({ name }) => subjectOf(name).join(' '));
+  return [...groups.values()].map((group) => group.find(({ name }) => isLookup(name)) ?? group[0]!);
+}
+
+const MAX_FIELDS = 4;
+
+/** What no change altered: the lines and fields that the results of all changes share, or the last result. */
+function stillShownText(changes: readonly Attempt[]): string {
+  const fields = changes.map(({ result }) => new Set(fieldsOf(result)));
+  const shared = [...fields[0]!].filter((field) => fields.every((one) => one.has(field))).slice(0, MAX_FIELDS);
+  if (changes.length > 1 && shared.length > 0)
+    return `, first in what the results of all of them still show: ${shared.map((field) => `"${cut(field, 60)}"`).join(', ')}`;
+  const last = changes.at(-1)!;
+  return last.result.trim() === '' ? '' : `, first in what step ${last.step} still shows`;
+}
+
+function fieldsOf(result: string): string[] {
+  return result
+    .slice(0, READ_CHARACTERS)
+    .split(/[\n|]/)
+    .map((field) => field.trim())
+    .filter((field) => /\p{L}/u.test(field));
+}
+
+const READ_CHARACTERS = 4_000;
 const CHANGE_CHARACTERS = 120;
 
 /** The result of the last change, which may show the remaining fault. */
@@ -122,5 +203,5 @@ function lastChangeText(changes: readonly Attempt[]): string {
   const resultLine = change === undefined ? '' : oneLine(change.result);
   return resultLine === ''
     ? ''
-    : `The last of them, ${change!.by} at step ${change!.step}, answered "${cut(resultLine, CHANGE_CHARACTERS)}". `;
+    : `The last of them, ${change!.by} at step ${change!.step}, returned "${cut(resultLine, CHANGE_CHARACTERS)}". `;
 }

@@ -1,11 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
 import { reasoningActionMismatchManifest } from './manifest.ts';
-import { type OtherRecord, otherRecords } from './other-record.ts';
 
 type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record';
 
@@ -29,7 +29,7 @@ function ofWrongTool(trace: Trace, { turn, sentence, announced, called }: WrongT
     steps: turn.step === called.step ? [turn.step] : [turn.step, called.step],
     agent: turn.agent,
     explanation: `At step ${turn.step} ${name} announced ${announced} ("${cut(sentence, 100)}"), but called ${called.name} and did not come back to ${announced}.`,
-    suggestedAction: `Find out why ${name} turned from ${announced} to ${called.name}: unclear descriptions of the two are the usual cause.`,
+    suggestedAction: `Find out why ${name} called ${called.name} and not ${announced}: unclear descriptions of the two tools are the usual cause.`,
     evidence: [
       { kind: 'text', spanId: trace.steps[turn.step]!.spanId, path: 'output', quote: sentence, value: null },
       {
@@ -46,7 +46,7 @@ function ofWrongTool(trace: Trace, { turn, sentence, announced, called }: WrongT
         target: `descriptions of ${announced} and ${called.name}`,
         description: `Say in the description of each of the two tools when it is the right one and when the other is.`,
         after: `${announced}: use for … ; not for …, which is what ${called.name} does`,
-        why: 'The agent planned one tool and picked the other.',
+        why: 'The agent announced one tool and called the other.',
       }),
     ],
     key: `${announced} ${called.name}`,
@@ -69,16 +69,16 @@ function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: Alte
     ],
     fixes: [
       checkFix('input_guard', {
-        title: `Let ${use.name} take only values that are known`,
+        title: `Let ${use.name} accept only known values`,
         target: `${use.name} ${path}`,
-        description: `Check ${path === '' ? 'the value' : path} before ${use.name} is carried out: refuse an id that no earlier result or message holds, and name the nearest one.`,
+        description: `Check ${path === '' ? 'the value' : path} before ${use.name} is carried out: reject an id that no earlier result or message contains, and name the nearest one.`,
         after: `if ${path === '' ? 'the id' : path} was never seen in this run: return {"error": "unknown id", "did_you_mean": "…"}`,
         why: 'Models copy long ids wrongly; a program does not.',
       }),
       ruleFix(trace, use.agent, {
         title: 'Copy ids character by character',
-        rule: 'Copy ids exactly as they stand in the tool result or message; never type them from memory.',
-        why: `"${given}" and "${known}" differ by a slip of the pen.`,
+        rule: 'Copy ids exactly as in the tool result or message; never write them from memory.',
+        why: `"${given}" and "${known}" differ in single characters: one is a miscopied form of the other.`,
       }),
     ],
     key: `${use.name} ${path}`,
@@ -87,22 +87,22 @@ function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: Alte
 
 function ofOtherRecord(
   trace: Trace,
-  { use, id, field, given, givenAt, held, heldAt, matchAt }: OtherRecord,
+  { use, id, field, given, givenAt, changedKey, changedKeyAt, matchAt }: OtherRecord,
 ): DetectionDraft<Mismatch> {
   const who = use.agent ?? 'the agent';
   const spanOf = (step: number) => trace.steps[step]!.spanId;
   return {
     subtype: 'other_record',
     // If one result contains both records, the user may have named one to request a change of the other: a note.
-    score: heldAt === matchAt ? 0.5 : 0.66,
+    score: changedKeyAt === matchAt ? 0.5 : 0.66,
     step: use.step,
-    steps: [...new Set([use.step, heldAt, matchAt, givenAt])],
+    steps: [...new Set([use.step, changedKeyAt, matchAt, givenAt])],
     agent: use.agent,
-    explanation: `At step ${use.step} ${use.name} changed "${id}", whose ${field} is "${held}" (step ${heldAt}). The user gave "${given}" at step ${givenAt}, which is the ${field} of a record in the result of step ${matchAt}, and never named "${held}".`,
+    explanation: `At step ${use.step} ${use.name} changed "${id}", whose ${field} is "${changedKey}" (step ${changedKeyAt}). The user gave "${given}" at step ${givenAt}, which is the ${field} of a record in the result of step ${matchAt}, and never named "${changedKey}".`,
     suggestedAction: `Have ${use.name} reject a record whose ${field} is not the one that the user gave; check whether the change of "${id}" has to be undone, and repeat it for the record with ${field} "${given}" (step ${matchAt}).`,
     evidence: [
       { kind: 'call', spanId: spanOf(use.step), path: 'tool.arguments', quote: id, value: null },
-      { kind: 'source', spanId: spanOf(heldAt), path: 'tool.result', quote: held, value: field },
+      { kind: 'source', spanId: spanOf(changedKeyAt), path: 'tool.result', quote: changedKey, value: field },
       { kind: 'source', spanId: spanOf(givenAt), path: 'output', quote: given, value: null },
     ],
     fixes: [
@@ -111,7 +111,7 @@ function ofOtherRecord(
         target: `parameters of ${use.name}`,
         description: `Add the ${field} that the user gave to the parameters of ${use.name}, and reject the call when the record has another one.`,
         after: `${use.name}(…, ${field}): reject when the ${field} of the record differs`,
-        why: `${capital(who)} took the id of one record for that of another, and nothing compared their ${field}.`,
+        why: `${capital(who)} used the id of another record, and nothing compared their ${field}.`,
       }),
     ],
     key: `${use.name} ${field}`,

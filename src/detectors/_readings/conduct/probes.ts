@@ -24,12 +24,7 @@ export function isConstant({ runs }: Probe): boolean {
   return runs.every(({ answer }) => answer === runs[0].answer);
 }
 
-/**
- * Attempts between two positions that may have changed something, without those of the probed tool, in order. Of equal
- * attempts only the last one.
- */
+/** Attempts between two positions that may have changed something, without those of the probed tool, in order. */
 export function changesBetween(attempts: readonly Attempt[], { by }: Attempt, from: number, to: number): Attempt[] {
-  const made = attempts.slice(from + 1, to).filter((one) => !one.isLookup && one.hasFailed !== true && one.by !== by);
-  const distinct = [...new Map(made.map((one) => [`${one.by}\n${one.request}`, one])).values()];
-  return distinct.sort((a, b) => a.step - b.step);
+  return attempts.slice(from + 1, to).filter((one) => !one.isLookup && one.hasFailed !== true && one.by !== by);
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
-import type { Trace } from '../../core/trace.ts';
-import { isAscii } from '../_kit/text.ts';
-import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
+import type { Trace } from '../../../core/trace.ts';
+import { isAscii } from '../../_kit/text.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { conversation } from './conversation.ts';
 
 /** A change of a record whose key differs from the one that the user gave. */
 export interface OtherRecord {
@@ -13,8 +13,8 @@ export interface OtherRecord {
   field: string;
   given: string;
   givenAt: number;
-  held: string;
-  heldAt: number;
+  changedKey: string;
+  changedKeyAt: number;
   /** Step whose result contains a record with the user's key. */
   matchAt: number;
 }
@@ -71,11 +71,11 @@ function otherRecord(
   const known = keys.filter(({ step }) => step < use.step);
   if (own.some(({ values }) => known.some(({ text }) => [...values.values()].includes(text)))) return null;
   for (const { step, values } of own)
-    for (const [field, held] of values) {
-      if (held === id || !isKey(held) || userText.includes(held)) continue;
+    for (const [field, changedKey] of values) {
+      if (changedKey === id || !isKey(changedKey) || userText.includes(changedKey)) continue;
       for (const { text, step: givenAt } of known) {
-        const match = shapeOf(text) === shapeOf(held) && records.find((one) => one.values.get(field) === text);
-        if (match) return { use, id, field, given: text, givenAt, held, heldAt: step, matchAt: match.step };
+        const match = shapeOf(text) === shapeOf(changedKey) && records.find((one) => one.values.get(field) === text);
+        if (match) return { use, id, field, given: text, givenAt, changedKey, changedKeyAt: step, matchAt: match.step };
       }
     }
   return null;

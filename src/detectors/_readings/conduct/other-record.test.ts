@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
-import { parseTrace } from '../_testing/notation.ts';
+import { parseTrace } from '../../_testing/notation.ts';
 import { otherRecords } from './other-record.ts';
 
 const foundIn = (text: string) =>
-  otherRecords(parseTrace(text)).map(({ use, id, field, given, held }) => ({ step: use.step, id, field, given, held }));
+  otherRecords(parseTrace(text)).map(({ use, id, field, given, changedKey }) => ({
+    step: use.step,
+    id,
+    field,
+    given,
+    changedKey,
+  }));
 
 const OWNER = 'tool find_owner {"q":"Okafor"} -> {"owner":"OW-7","meter":"770-4431-02","sites":["ST-21","ST-22"]}';
 const site = (id: string, meter: string) =>
@@ -14,7 +20,7 @@ const REQUEST = start('My meter 770-4431-02 has no power.');
 
 it('reports the changed record and the one that the user named', () => {
   expect(foundIn(`${REQUEST}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`)).toEqual([
-    { step: 3, id: 'ST-21', field: 'meter', given: '770-4431-02', held: '770-4431-01' },
+    { step: 3, id: 'ST-21', field: 'meter', given: '770-4431-02', changedKey: '770-4431-01' },
   ]);
 });
 

@@ -1,0 +1,78 @@
+import { cut, oneLine } from '../../_kit/text.ts';
+import type { Attempt } from './attempts.ts';
+
+/** What a result states about a subject. */
+export interface SubjectState {
+  step: number;
+  /** The line or field of the result that names the subject. */
+  text: string;
+}
+
+/** Words of a call's name that say what is asked about the subject. */
+const ASPECTS: ReadonlySet<string> = new Set(['status', 'state', 'info', 'information', 'details', 'settings']);
+const MIN_WORD_LENGTH = 3;
+const READ_CHARACTERS = 4_000;
+const MAX_TEXT_LENGTH = 80;
+
+/**
+ * The words of a call's name after its verb, without words such as `status`: `check_oven_status` is about `oven`. Empty if
+ * the name has no such word.
+ */
+export function subjectOf(name: string): string[] {
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .slice(1)
+    .filter((word) => word.length >= MIN_WORD_LENGTH && !ASPECTS.has(word));
+}
+
+/**
+ * The last result that names every word of the subject in one line or field; null if there is none. Capitals, spaces and
+ * hyphens are ignored.
+ */
+export function lastStateOf(attempts: readonly Attempt[], subject: readonly string[]): SubjectState | null {
+  if (subject.length === 0) return null;
+  for (const { step, result } of attempts.toReversed()) {
+    const part = result
+      .slice(0, READ_CHARACTERS)
+      .split(/[\n|]/)
+      .find((each) => subject.every((word) => bare(each).includes(word)));
+    if (part !== undefined) return { step, text: cut(oneLine(part.trim()), MAX_TEXT_LENGTH) };
+  }
+  return null;
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const ON = /\b(?:on|enabled|activated|granted|yes|true)\b/i;
+const OFF = /\b(?:off|disabled|deactivated|revoked|no|false)\b/i;
+
+/** A call that turned something off that an earlier call of the run had turned on. */
+export interface Reversal {
+  on: SubjectState & { by: string };
+  off: SubjectState & { by: string };
+}
+
+/** The last change by another tool of the same subject, if it leaves off what an earlier change turned on; null otherwise. */
+export function reversalIn(attempts: readonly Attempt[]): Reversal | null {
+  const changes = attempts.filter(({ isLookup, hasFailed }) => !isLookup && hasFailed !== true);
+  for (const [at, change] of changes.entries()) {
+    const subject = subjectOf(change.by);
+    const on = lastStateOf([change], subject);
+    if (on === null || !isOnly(on.text, ON, OFF)) continue;
+    const last = changes
+      .slice(at + 1)
+      .filter(({ by }) => by !== change.by && subjectOf(by).join(' ') === subject.join(' '))
+      .at(-1);
+    const off = last === undefined ? null : lastStateOf([last], subject);
+    if (off !== null && isOnly(off.text, OFF, ON))
+      return { on: { ...on, by: change.by }, off: { ...off, by: last!.by } };
+  }
+  return null;
+}
+
+function isOnly(text: string, wanted: RegExp, other: RegExp): boolean {
+  return wanted.test(text) && !other.test(text);
+}
