@@ -22,7 +22,7 @@ it('reports the check and the changes that did not alter its result', () => {
   expect(verdict!.explanation).toContain('restart_burner, open_valve');
   expect(verdict!.explanation).toContain('The last of them, open_valve at step 3, returned "done".');
   expect(verdict!.suggestedAction).toContain(
-    'a cause that these changes do not reach, first in what the results of all of them still show: "done".',
+    'a cause that these changes do not reach, first in what step 3 still shows.',
   );
 });
 

@@ -180,7 +180,8 @@ const MAX_FIELDS = 4;
 function stillShownText(changes: readonly Attempt[]): string {
   const fields = changes.map(({ result }) => new Set(fieldsOf(result)));
   const shared = [...fields[0]!].filter((field) => fields.every((one) => one.has(field))).slice(0, MAX_FIELDS);
-  if (changes.length > 1 && shared.length > 0)
+  // A result of one field is a receipt.
+  if (changes.length > 1 && shared.length > 0 && fields.every(({ size }) => size > 1))
     return `, first in what the results of all of them still show: ${shared.map((field) => `"${cut(field, 60)}"`).join(', ')}`;
   const last = changes.at(-1)!;
   return last.result.trim() === '' ? '' : `, first in what step ${last.step} still shows`;

@@ -27,3 +27,19 @@ it('quotes the text that the agent wrote before the submission, without the call
   expect(reasonBefore(RUN, 7)).toBe(' Before it, at step 6, it wrote: "The fare cannot be changed here.".');
   expect(reasonBefore(RUN, 6)).toBe('');
 });
+
+it.each([
+  [
+    'the last sentence',
+    'I read the fares. The task is to change them. I submit the work now.',
+    'I submit the work now.',
+  ],
+  [
+    'the last sentence that concedes something',
+    'I cannot find it. I describe the change without editing the code. The fares would be consistent.',
+    'I describe the change without editing the code.',
+  ],
+])('of a longer message it quotes %s', (_, text, quote) => {
+  const run = parseTrace(`agent dev\nllm m -> "${text}\\n\`\`\`\\nsubmit\\n\`\`\`"\ntool submit -> "done"`);
+  expect(reasonBefore(run, 1)).toContain(`wrote: "${quote}".`);
+});

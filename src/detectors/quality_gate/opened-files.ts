@@ -5,6 +5,7 @@ import { isCodeFile } from '../_readings/conduct/coding-work.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { isTestFile } from '../_readings/conduct/test-commands.ts';
 import { baseName } from '../_readings/shell/file-path.ts';
+import { splitSentences } from '../_readings/support/sentences.ts';
 
 /** A source file that a call names itself or shows as the only one. */
 export interface OpenedFile {
@@ -46,10 +47,19 @@ function pathsIn(text: string): string[] {
 }
 
 const REASON_CHARACTERS = 320;
+/** Words with which an English sentence concedes that something is not done. */
+const CONCEDES =
+  /\b(?:cannot|can['’]?t|could not|couldn['’]?t|unable|without|not (?:possible|able)|outside of?|limitations?)\b/i;
 
-/** The agent's text directly before its submission. */
+/**
+ * The agent's reason for its submission: the last sentence before it that concedes something, otherwise the last sentence.
+ * Messages end with the conclusion.
+ */
 export function reasonBefore(trace: Trace, step: number): string {
   const turn = agentTurns(trace).findLast((each) => each.step < step);
-  const reason = turn === undefined ? '' : oneLine(withoutFences(turn.text));
-  return reason === '' ? '' : ` Before it, at step ${turn!.step}, it wrote: "${cut(reason, REASON_CHARACTERS)}".`;
+  const text = turn === undefined ? '' : withoutFences(turn.text).trim();
+  if (text === '') return '';
+  const sentences = splitSentences(text).map((sentence) => oneLine(sentence.text));
+  const reason = sentences.findLast((sentence) => CONCEDES.test(sentence)) ?? sentences.at(-1) ?? oneLine(text);
+  return ` Before it, at step ${turn!.step}, it wrote: "${cut(reason, REASON_CHARACTERS)}".`;
 }
