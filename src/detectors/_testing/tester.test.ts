@@ -87,6 +87,12 @@ describe('rowProblems', () => {
       { name: '', trace: LOUD, fires: [{ subtype: 'shouting', impact: 'Somebody listens.' }] },
       /expected/,
     ],
+    [
+      'the title of no fix',
+      SHOUTS,
+      { name: '', trace: LOUD, fires: [{ subtype: 'shouting', fix: 'Whisper' }] },
+      /expected/,
+    ],
     ['a row without expectation', SHOUTS, { name: '', trace: CALM }, /expects nothing/],
     ['a need that is not missing', SHOUTS, { name: '', trace: CALM, notApplicable: true }, /was applicable/],
     ['a score above 1', reporting((f) => ({ ...f, score: 2 })), { name: '', trace: LOUD, silent: true }, /score 2/],

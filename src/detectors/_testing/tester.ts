@@ -39,6 +39,8 @@ export interface ExpectedDetection {
   suggestion?: string;
   /** A part of the business impact. */
   impact?: string;
+  /** A part of the title of a fix. */
+  fix?: string;
   /** Parts of the evidence, each in a quote of its own. */
   shows?: readonly string[];
 }
@@ -152,6 +154,7 @@ function meets(detection: Detection, expected: ExpectedDetection): boolean {
     detection.explanation.includes(expected.text ?? '') &&
     detection.suggestedAction.includes(expected.suggestion ?? '') &&
     detection.businessImpact.includes(expected.impact ?? '') &&
+    (expected.fix === undefined || detection.fixes.some(({ title }) => title.includes(expected.fix!))) &&
     (expected.shows ?? []).every((piece) => detection.evidence.some(({ quote }) => quote?.includes(piece)))
   );
 }

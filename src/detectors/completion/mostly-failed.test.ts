@@ -16,6 +16,16 @@ const FOUR = [
 
 const STACK = `tool bash {"command":"node valve.js"} exit 1 -> ${JSON.stringify('/srv/valve.js:3\n  throw new Error();\n\nError: no valve answers\n    at open (/srv/valve.js:3:9)\n\nNode.js v22.1.0')}`;
 
+const CODE = 'from gauges import read_all\ndef read_all(f):\n    f([])\nread_all(mean)';
+const REPLACED = [
+  'user "Complete it:\\n```python\\nfrom gauges import read_all\\nread_all(mean)\\n```"',
+  'agent dev',
+  ...['mean', 'gas', 'pump', 'pipe', 'flame', 'heat'].map(
+    (name) => `tool python ${JSON.stringify({ code: `${CODE}\nprint(${name})` })} !! NameError: ${name} is not defined`,
+  ),
+  'llm gpt-4o -> "Done."',
+].join('\n');
+
 const rows: DetectorRow[] = [
   {
     name: 'mostly_failed: four of six calls, the last one among them, though an answer follows',
@@ -26,9 +36,8 @@ const rows: DetectorRow[] = [
         step: 3,
         agent: 'warden',
         severity: 'warning',
-        text: '4 of the 6 calls of the run failed, with 4 different messages: the first one, entlüften at step 3, with "the valve is stuck"',
-        suggestion:
-          'Have warden correct the arguments of entlüften: step 3 passed {"unit":"H4"}, and the answer is "the valve is stuck".',
+        text: '4 of the 6 calls of the run failed, with 4 different messages: the first one, entlüften at step 3, with "the valve is stuck", and the last one, spülen at step 6, with "no water in the pipe". The run ended with the message at step 7: "The heating runs."',
+        suggestion: 'Have warden correct the arguments of spülen: step 6 passed {"unit":"H4"}, and',
       },
     ],
     isPrefixInvariant: false,
@@ -37,6 +46,31 @@ const rows: DetectorRow[] = [
     name: 'mostly_failed: the error is quoted, not the version that the runtime prints below it',
     trace: run(works('messen'), works('lesen'), STACK, ...FOUR.slice(1)),
     fires: [{ subtype: 'mostly_failed', step: 3, text: 'with "Error: no valve answers", and' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: the most frequent message is quoted, and the advice is about it',
+    trace: run(works('messen'), FOUR[1]!, FOUR[0]!, FOUR[1]!.replace('H4', 'H5'), FOUR[2]!, FOUR[3]!),
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        step: 2,
+        text: '2 of them (steps 2, 4) with "no gas arrives", and the last one',
+        suggestion: 'of zünden: step 4 passed {"unit":"H5"}',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: the code replaces a function of the given module',
+    trace: REPLACED,
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        text: "The code of step 1 defines `read_all`, which the user's code imports from `gauges`: the given version did not run.",
+        suggestion: 'Have dev remove its own `read_all` from the code and use the one of `gauges`.',
+      },
+    ],
     isPrefixInvariant: false,
   },
   {

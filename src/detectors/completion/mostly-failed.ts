@@ -5,7 +5,14 @@ import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { failureLine } from '../_readings/conduct/failure-form.ts';
+import {
+  type RedefinedImport,
+  redefinedAdvice,
+  redefinedImport,
+  redefinedText,
+} from '../_readings/conduct/redefined-imports.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { owesAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
@@ -28,38 +35,55 @@ export function mostlyFailed(trace: Trace): Verdict | null {
     : null;
 }
 
-/** The advice on the first and the last failed call, without duplicates. */
-function adviceOf(trace: Trace, failed: readonly Attempt[]): string {
-  const actions = [failed[0]!, failed.at(-1)!].map(
-    ({ step, by, agent, result }) =>
-      adviceAt(trace, step)?.action ??
-      `Have ${agent ?? 'the agent'} correct what ${by} answers at step ${step}: "${answerLine(result)}".`,
-  );
-  const isSame = new Set(actions.map((action) => action.replace(/\bstep \d{1,6}\b/g, ''))).size === 1;
-  return `${(isSame ? actions.slice(0, 1) : actions).join(' ')} Stop the run after ${MIN_WAYS} failed calls in a row, with their messages.`;
+/** The failed calls with the most frequent message; of equally frequent messages, the last one. */
+function mostFrequent(failed: readonly Attempt[]): readonly Attempt[] {
+  const groups = Map.groupBy(failed, ({ result }) => answerLine(result).replace(/\d{1,20}/g, '0'));
+  return [...groups.values()].reduce((most, group) => (group.length >= most.length ? group : most));
+}
+
+function adviceOf(trace: Trace, { step, by, agent, result }: Attempt, redefined: RedefinedImport | null): string {
+  const who = agent ?? 'the agent';
+  const first =
+    redefined === null
+      ? (adviceAt(trace, step)?.action ??
+        `Have ${who} correct what ${by} returned at step ${step}: "${answerLine(result)}".`)
+      : redefinedAdvice(who, redefined);
+  return `${first} Stop the run after ${MIN_WAYS} failed calls in a row, with their messages.`;
 }
 
 function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: number): Verdict {
   const [first, last] = [failed[0]!, failed.at(-1)!];
+  const frequent = mostFrequent(failed);
+  const shown = frequent.at(-1)!;
   const refused = toolUses(trace).filter(({ refusal }) => refusal !== null).length;
   const beside = refused === 0 ? '' : ` (${counted(refused, 'refused call')} not counted)`;
   const hasStatus = trace.status === 'error';
+  const redefined = redefinedImport(trace);
+  const quotes = [
+    `the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}"`,
+    ...(frequent.length > 1 && shown !== last
+      ? [
+          `${frequent.length} of them (steps ${frequent.map(({ step }) => step).join(', ')}) with "${answerLine(shown.result)}"`,
+        ]
+      : []),
+    `the last one, ${last.by} at step ${last.step}, with "${answerLine(last.result)}"`,
+  ];
   return {
     subtype: 'mostly_failed',
     score: 0.7,
     step: first.requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${failed.length} of the ${all} calls of the run failed${beside}, with ${ways} different messages: the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}", and the last one, ${last.by} at step ${last.step}, with "${answerLine(last.result)}". No later call worked, and the run ended${hasStatus ? ' as failed' : ''}.`,
-    suggestedAction: adviceOf(trace, failed),
-    evidence: failureEvidence(trace, [first, last]),
+    explanation: `${failed.length} of the ${all} calls of the run failed${beside}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${redefinedText(redefined)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
+    suggestedAction: adviceOf(trace, shown, redefined),
+    evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     fix: checkFix('workflow_change', {
       title: 'Stop a run whose calls keep failing',
       target: `run of ${first.agent ?? 'the agent'}`,
       description: `Count the failed calls of a run. When ${Math.ceil(MIN_ATTEMPTS * MIN_SHARE)} of the last ${MIN_ATTEMPTS} failed, hand the task with their messages to another attempt or to a person.`,
       after: `if ${Math.ceil(MIN_ATTEMPTS * MIN_SHARE)} of the last ${MIN_ATTEMPTS} calls failed: end the run as failed, with their messages`,
       why: hasStatus
-        ? 'The run went on after most of its calls had failed.'
+        ? 'The run continued after most of its calls had failed.'
         : 'The caller cannot distinguish this run from one that worked.',
     }),
     key: last.by,

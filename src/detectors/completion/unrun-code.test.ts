@@ -47,6 +47,26 @@ const rows: DetectorRow[] = [
         severity: 'critical',
         text: 'Nothing ran it, and it is the code that failed at step 2.',
         suggestion: 'Have diver change the code for what step 2 shows',
+        fix: 'Reject code that has already failed',
+      },
+    ],
+  },
+  {
+    name: 'code_not_run: the code is the one that failed, with other blank lines; all failed versions are named',
+    trace: chat(
+      says(FIRST_CODE),
+      FAILED_RUN,
+      'agent diver',
+      says(CODE),
+      FAILED_RUN,
+      'agent diver',
+      says(`${CODE.replace('\n\nverify', '\n\n\nverify')}\nTERMINATE`),
+    ),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        text: 'it is the code that failed at step 4. 2 earlier versions failed (steps 2, 4), the last one ("NameError',
+        fix: 'Reject code that has already failed',
       },
     ],
   },

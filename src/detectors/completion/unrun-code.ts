@@ -1,12 +1,12 @@
+import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { cut, oneLine } from '../_kit/text.ts';
-import { codeArgument } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn } from '../_readings/calls/fenced-code.ts';
 import { answerSummary, isBare } from '../_readings/conduct/answer-line.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
-import { codeRuns } from '../_readings/conduct/executions.ts';
+import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { owesAnswer } from './abandoned-run.ts';
@@ -51,15 +51,35 @@ function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: 
     explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. ${earlier.text}${claim === null ? '' : ` The message says "${cut(oneLine(claim), 120)}".`}`,
     suggestedAction: `${earlier.advice(who)}Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`${earlier.equal === null ? `, and run the code of step ${step}` : ''}.`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
-    fix: checkFix('workflow_change', {
-      title: 'Run the code of a message before the chat ends',
-      target: `termination condition of the chat with ${who}`,
-      description: `Let the termination condition ignore messages of ${who} that contain a code block, so that the code runner answers them first.`,
-      after: 'end the chat if the message contains TERMINATE and no code block; else run the code first',
-      why: 'The termination word ended the chat before the code was run.',
-    }),
+    fix: fixOf(who, earlier),
     key: 'code',
   };
+}
+
+const MAX_STEPS = 6;
+
+function stepsText(runs: readonly ToolUse[]): string {
+  const steps = runs.slice(-MAX_STEPS).map(({ step }) => step);
+  return `${runs.length > MAX_STEPS ? '…, ' : ''}${steps.join(', ')}`;
+}
+
+/** A fix for code that is known to fail; otherwise one that has the code run. */
+function fixOf(who: string, { equal }: EarlierRuns): Fix {
+  return equal === null
+    ? checkFix('workflow_change', {
+        title: 'Run the code of a message before the chat ends',
+        target: `termination condition of the chat with ${who}`,
+        description: `Let the termination condition ignore messages of ${who} that contain a code block, so that the code runner answers them first.`,
+        after: 'end the chat if the message contains TERMINATE and no code block; else run the code first',
+        why: 'The termination word ended the chat before the code was run.',
+      })
+    : checkFix('workflow_change', {
+        title: 'Reject code that has already failed',
+        target: `termination condition of the chat with ${who}`,
+        description: `Compare the code of a message of ${who} with the code of earlier runs. If an equal version failed, return its result to ${who} and continue the chat.`,
+        after: 'if the code equals a failed version: return the result of that run, do not end the chat',
+        why: `The code equals the version that failed at step ${equal.step}.`,
+      });
 }
 
 interface EarlierRuns {
@@ -86,12 +106,12 @@ function earlierRuns(trace: Trace, step: number, code: string, call: string): Ea
     const text = `${UNKNOWN_RESULT}${isFirst ? ' The run executed no code at all.' : ''}`;
     return { failed: null, equal: null, text, advice: () => '' };
   }
-  const equal = failing.findLast((run) => codeOf(run).trim() === code.trim()) ?? null;
+  const equal = failing.findLast((run) => oneLine(codeOf(run)) === oneLine(code)) ?? null;
   const shown = `"${cut(answerSummary(last.resultText), 140)}"`;
   const versions =
     failing.length === 1
       ? `The version before it failed at step ${last.step}`
-      : `${failing.length} earlier versions failed, the last one at step ${last.step}`;
+      : `${failing.length} earlier versions failed (steps ${stepsText(failing)}), the last one`;
   return {
     failed: last,
     equal,
@@ -103,9 +123,4 @@ function earlierRuns(trace: Trace, step: number, code: string, call: string): Ea
           ? `Have the tests print the failing case, because ${who} received only ${shown}, and tell ${who} that its code is that of step ${equal.step}. `
           : `Have ${who} change the code for what step ${equal.step} shows (${shown}): it is the version that failed there. `,
   };
-}
-
-function codeOf({ arguments: args, argumentsText, command }: ToolUse): string {
-  if (command !== null) return command;
-  return typeof args === 'string' ? args : (codeArgument(args) ?? argumentsText);
 }

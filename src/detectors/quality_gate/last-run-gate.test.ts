@@ -9,6 +9,7 @@ const chat = (...lines: string[]) => ['agent analyst', ...lines].join('\n');
 
 const own = (output: string, name = 'execute_code') =>
   `tool ${name} ${JSON.stringify({ code: 'from checks import run\ndef tide(hour):\n    return hour % 6\nrun(tide)' })} -> ${JSON.stringify(output)}`;
+const OWN_CODE = 'llm gpt-4o -> "```python\\ndef tide(hour):\\n    return hour % 6\\nrun(tide)\\n```"';
 const GIVEN_UP = 'llm gpt-4o -> "Please look at the tide tables again."';
 
 const rows: DetectorRow[] = [
@@ -108,6 +109,34 @@ const rows: DetectorRow[] = [
     name: 'failed_run_left: the chat ends on the failure itself',
     trace: chat(CODE, FAILED),
     fires: [{ subtype: 'failed_run_left', step: 1, agent: 'analyst' }],
+  },
+  {
+    name: 'failed_run_left: the last message repeats the code that failed',
+    trace: chat(CODE, FAILED, CODE),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'Step 2 contains the code that failed at step 1 again, and the run ended.',
+        suggestion:
+          'Have analyst correct the code of step 0 for "Code output: FileNotFoundError: tides.csv" and run it again',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: the tests state a failure, and the last message repeats the code',
+    trace: chat(OWN_CODE, 'message runner "exitcode: 0\\nCode output: 2 test cases failed"', OWN_CODE),
+    fires: [{ subtype: 'failed_run_left', text: 'Step 2 contains the code that failed at step 1 again, and' }],
+  },
+  {
+    name: 'failed_run_left: the code replaces a function of the given module',
+    trace: `user "Complete it:\\n\`\`\`python\\nfrom checks import tide\\ntide(3)\\n\`\`\`"\n${chat(own('Some tests failed'), GIVEN_UP)}`,
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: "The code of step 1 defines `tide`, which the user's code imports from `checks`",
+        suggestion: 'Have analyst remove its own `tide` from the code and use the one of `checks`.',
+      },
+    ],
   },
   { name: 'silent: a later run worked', trace: chat(CODE, FAILED, CODE, WORKED, ANSWER), silent: true },
   { name: 'silent: a run that is still going on', trace: `running\n${chat(CODE, FAILED)}`, notApplicable: true },

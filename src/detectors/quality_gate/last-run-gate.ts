@@ -1,12 +1,13 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { codeArgument } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn } from '../_readings/calls/fenced-code.ts';
+import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { admitsFailure } from '../_readings/conduct/claims.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
-import { executions } from '../_readings/conduct/executions.ts';
+import { codeOf, executions } from '../_readings/conduct/executions.ts';
+import { redefinedAdvice, redefinedImport, redefinedText } from '../_readings/conduct/redefined-imports.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
@@ -29,6 +30,7 @@ export function lastRunGap(trace: Trace): GateGap | null {
 /** The exit code of the last code reports a failure. */
 function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, message: string): GateGap {
   const isSecond = runs.at(-2)?.isError === true;
+  const redefined = redefinedImport(trace);
   const isAnswered = trace.steps.some(({ index, output }) => index > last.step && output.trim() !== '');
   const author = authorOf(trace, last);
   return {
@@ -39,8 +41,8 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
     step: last.step,
     steps: [last.step],
     agent: last.agent,
-    explanation: `The last code of ${author} that ${last.name} ran failed at step ${last.step} ("${cut(oneLine(message), 140)}"). No other run is recorded before the run ended.`,
-    suggestedAction: `Have ${author} correct the code and run it again, or say in the answer that it failed.`,
+    explanation: `The last code of ${author} that ${last.name} ran failed at step ${last.step} ("${cut(oneLine(message), 140)}"). No other run of code follows.${redefinedText(redefined)} ${endText(trace, [last])}`,
+    suggestedAction: `${redefined === null ? `Have ${author} correct the code of step ${last.requestedAt} for "${cut(answerLine(last.resultText), 140)}" and run it again` : `${redefinedAdvice(author, redefined)} Run the corrected code`}, or have ${author} say in the answer that it failed.`,
     quote: last.resultText,
     path: 'output',
     fix: runAgainFix(author, last.name),
@@ -59,6 +61,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
       ? ''
       : ` The ${failing.length} runs from step ${first.step} on all state a failure, and none of them passed.`;
   const shown = lineAbove(last, line);
+  const redefined = redefinedImport(trace);
   const repeats = repeatedRuns(failing);
   const repeated = repeats[0];
   return {
@@ -68,8 +71,8 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(repeats)} ${endText(trace, failing)}`,
-    suggestedAction: adviceText({ author, last, line, shown, repeated }),
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(repeats)}${redefinedText(redefined)} ${endText(trace, failing)}`,
+    suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText({ author, last, line, shown, repeated })}`,
     quote: first.resultText,
     path: 'output',
     fix: runAgainFix(author, last.name),
@@ -175,8 +178,4 @@ function codeRunAtEnd(trace: Trace): readonly ToolUse[] {
 
 function verdictOf(use: ToolUse): boolean | null {
   return statedVerdict(use.resultText, codeOf(use));
-}
-
-function codeOf({ command, arguments: args, argumentsText }: ToolUse): string {
-  return command ?? codeArgument(args) ?? argumentsText;
 }

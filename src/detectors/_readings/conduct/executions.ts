@@ -1,5 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { codeArgument } from '../calls/argument-roles.ts';
 import { messageUse, type ToolUse, toolUses } from '../calls/calls.ts';
 import type { FailureText } from '../calls/failure-text.ts';
 import { codeIn } from '../calls/fenced-code.ts';
@@ -42,6 +43,12 @@ export const executions = memoizeByRef((trace: Trace): readonly ToolUse[] => {
 export function codeRuns(trace: Trace): readonly ToolUse[] {
   const inChat = executions(trace);
   return inChat.length > 0 ? inChat : toolUses(trace).filter((use) => actOf(trace, use) === 'code');
+}
+
+/** The program text or the command of a call that ran code. */
+export function codeOf({ command, arguments: args, argumentsText }: ToolUse): string {
+  if (command !== null) return command;
+  return typeof args === 'string' ? args : (codeArgument(args) ?? argumentsText);
 }
 
 /** Steps in which a chat's code runner answered. */

@@ -1,9 +1,8 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { codeArgument } from '../calls/argument-roles.ts';
 import { codeIn } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
-import { codeRuns } from './executions.ts';
+import { codeOf, codeRuns } from './executions.ts';
 import { functionBodies } from './function-bodies.ts';
 
 /** A function that the user requested and that no code of the run implements. */
@@ -65,10 +64,10 @@ function answeredCode(trace: Trace): CodeVersion[] {
 }
 
 function executedCode(trace: Trace): CodeVersion[] {
-  return codeRuns(trace).map(({ requestedAt, agent, command, arguments: args, argumentsText }) => ({
-    step: requestedAt,
-    agent,
-    code: command ?? codeArgument(args) ?? argumentsText,
+  return codeRuns(trace).map((use) => ({
+    step: use.requestedAt,
+    agent: use.agent,
+    code: codeOf(use),
     isExecuted: true,
   }));
 }
