@@ -142,6 +142,18 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'tests_claimed_despite_failure', step: 1, severity: 'critical' }],
   },
   {
+    name: 'tests_claimed_despite_failure: a later call submits the work; earlier failures of the same command are named',
+    trace: `agent dev\n${RUN('3 failed, 12 passed')}\n${RUN('3 failed, 12 passed')}\nllm gpt-4o -> "All tests pass now."\ntool attempt_completion {"result":"done"} -> "ok"`,
+    fires: [
+      {
+        subtype: 'tests_claimed_despite_failure',
+        step: 2,
+        text: 'The same command had already failed at step 0, without an edit in between. attempt_completion at step 3 then submitted the work.',
+        suggestion: 'Do not let dev answer or call attempt_completion while the last test run is red.',
+      },
+    ],
+  },
+  {
     name: 'silent: the message runs something',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\nllm gpt-4o calls bash {} -> "All tests pass now."`,
     silent: true,

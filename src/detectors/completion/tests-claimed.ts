@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
 import { cut } from '../_kit/text.ts';
-import type { ToolUse } from '../_readings/calls/calls.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { codingWork, type Work } from '../_readings/conduct/coding-work.ts';
 import type { ConversationTurn } from '../_readings/conduct/conversation.ts';
-import { failedCheckText, lastEdit, lastEditText } from '../_readings/conduct/failed-check.ts';
+import { failedCheckText, lastEdit, lastEditText, unchangedFailuresText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
 import {
   type FalseTestClaim,
@@ -14,6 +14,7 @@ import {
 } from '../_readings/conduct/false-test-claim.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { canRunCommands } from '../_readings/conduct/runnable.ts';
+import { isSubmissionName } from '../_readings/conduct/submissions.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -54,6 +55,7 @@ function hasUnknownCall(before: readonly Work[]): boolean {
 
 function contradictedClaim(trace: Trace, { turn, claim, failed, isChangedSince }: FalseTestClaim): Verdict {
   const name = nameOf(trace, turn);
+  const submission = submissionAfter(trace, turn);
   const command = cut(failed.use.command ?? failed.use.name, 80);
   const edit = isChangedSince ? null : lastEdit(trace, failed.use.step);
   const result = failed.use.resultText === '' ? (failed.use.failure?.message ?? '') : failed.use.resultText;
@@ -62,10 +64,10 @@ function contradictedClaim(trace: Trace, { turn, claim, failed, isChangedSince }
     // Nothing supports the claim: critical.
     score: isChangedSince ? 0.7 : 0.88,
     step: turn.step,
-    steps: [failed.use.step, turn.step],
+    steps: [failed.use.step, turn.step, ...(submission === null ? [] : [submission.step])],
     agent: turn.agent,
-    explanation: `At step ${turn.step} ${name} says "${cut(claim, 120)}", but the last test run before it, "${command}" at step ${failed.use.step}, had failed${isChangedSince ? ', and no test was run after the changes made since' : ''}.`,
-    suggestedAction: `${repair(trace, failed, failedCheckText(result), isChangedSince)} Do not let ${name} answer while the last test run is red.`,
+    explanation: `At step ${turn.step} ${name} says "${cut(claim, 120)}", but the last test run before it, "${command}" at step ${failed.use.step}, had failed${isChangedSince ? ', and no test was run after the changes made since' : ''}.${isChangedSince ? '' : unchangedFailuresText(trace, failed)}${submission === null ? '' : ` ${submission.name} at step ${submission.step} then submitted the work.`}`,
+    suggestedAction: `${repair(trace, failed, failedCheckText(result), isChangedSince)} Do not let ${name} answer${submission === null ? '' : ` or call ${submission.name}`} while the last test run is red.`,
     evidence: [
       { kind: 'error', step: failed.use.step, path: 'tool.result', quote: failureExcerpt(result) },
       { kind: 'text', step: turn.step, path: 'output', quote: claim },
@@ -74,6 +76,11 @@ function contradictedClaim(trace: Trace, { turn, claim, failed, isChangedSince }
     fix: testsFix(name, 'The last test run says the opposite of the claim.'),
     key: 'tests',
   };
+}
+
+/** The first call after the claim that submits the work. */
+function submissionAfter(trace: Trace, { step }: ConversationTurn): ToolUse | null {
+  return toolUses(trace).find((use) => use.step > step && isSubmissionName(trace, use.name)) ?? null;
 }
 
 /** Advice for a failed test run. Another run helps only if something was changed after it. */

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/coding-work.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
-import { failedCheckText, lastEdit, lastEditText } from '../_readings/conduct/failed-check.ts';
+import { failedCheckText, lastEdit, lastEditText, unchangedFailuresText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
 import { falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -121,7 +121,7 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
     path: 'tool.result',
     edit: lastEdit(trace, step),
     claim: isClaimed ? { step: claimed.turn.step, text: claimed.claim } : null,
-    explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and ${end}.`,
+    explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and ${end}.${unchangedFailuresText(trace, run)}`,
     suggestedAction:
       isClaimed || ASKS_FOR_TESTS.test(trace.task ?? '')
         ? `${repair}, and do not let the agent answer while the last test run is red.`

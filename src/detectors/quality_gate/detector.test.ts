@@ -215,6 +215,16 @@ tool finish {"message":"The return fare is right now."}`,
     ],
   },
   {
+    name: 'failing_tests_left: earlier failures of the same command, without an edit in between',
+    trace: `agent dev\ntool bash {"command":"pytest tests"} -> "3 failed"\n${EDIT}\n${'tool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\n'.repeat(3)}${DONE}`,
+    fires: [
+      {
+        subtype: 'failing_tests_left',
+        text: 'The same command had already failed at steps 2, 3, without an edit in between.',
+      },
+    ],
+  },
+  {
     name: 'failing_tests_left: a task about tests has no older failures to excuse',
     trace: `agent dev\nuser "Make the tests of the cart pass."\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\n${DONE}`,
     fires: [

@@ -4,7 +4,7 @@ import { cut, oneLine } from '../../_kit/text.ts';
 import type { ToolUse } from '../calls/calls.ts';
 import { namedPath } from '../coding/file-reads.ts';
 import { answerLine } from './answer-line.ts';
-import { codingWork, isCodeFile } from './coding-work.ts';
+import { codingWork, isCodeFile, type Work } from './coding-work.ts';
 import { callsOf } from './shell-uses.ts';
 
 const READ_CHARACTERS = 20_000;
@@ -78,6 +78,25 @@ export function lastEdit(trace: Trace, step: number): FileEdit | null {
 export function lastEditText(trace: Trace, step: number): string | null {
   const edit = lastEdit(trace, step);
   return edit === null ? null : `${edit.path} (edited last, at step ${edit.step})`;
+}
+
+/** Steps before a failed test run at which the same command failed, without an edit in between; in order. */
+function unchangedFailures(trace: Trace, { use }: Work): number[] {
+  const before = codingWork(trace).filter((work) => work.use.step < use.step);
+  const since = before.slice(before.findLastIndex(({ kind }) => kind === 'edit') + 1);
+  return since
+    .filter((work) => work.hasPassed === false && work.use.command !== null && work.use.command === use.command)
+    .map((work) => work.use.step);
+}
+
+const MAX_STEPS = 6;
+
+/** One sentence with a leading space; empty if the command of the failed run did not fail before. */
+export function unchangedFailuresText(trace: Trace, run: Work): string {
+  const steps = unchangedFailures(trace, run);
+  if (steps.length === 0) return '';
+  const shown = `${steps.length > 1 ? 'steps' : 'step'} ${steps.slice(0, MAX_STEPS).join(', ')}${steps.length > MAX_STEPS ? ', …' : ''}`;
+  return ` The same command had already failed at ${shown}, without an edit in between.`;
 }
 
 /** The step that shows the edit. */
