@@ -67,6 +67,16 @@ it('suggests other queries if most results of the tool are empty', () => {
   const verdict = verdictOn(`agent clerk\n${missed('bakery')}\n${missed('old bakery')}\n${missed('bakery town')}`);
   expect(verdict!.explanation).toContain('All 3 results of search begin with "There is no page on [" (steps 1, 3, 5).');
   expect(verdict!.suggestedAction).toContain(
-    'change what it looks for after the second answer "There is no page on […" of search.',
+    'search for something else after the second result "There is no page on […" of search.',
   );
+});
+
+it('says how to correct a call whose argument contains further calls', () => {
+  const query = 'bakery], Search[mill], Search[harbour';
+  const glued = `llm m -> "Action: Search[${query}]"\ntool search "${query}" -> "No such page, please try again."`;
+  const verdict = verdictOn(`agent clerk\n${written('canal')}\n${glued}\n${glued}`)!;
+  expect(verdict.explanation).toContain(
+    '2 of the 3 results of search are "No such page, please try again." (steps 3, 5).',
+  );
+  expect(verdict.suggestedAction).toMatch(/3 calls/);
 });

@@ -2,6 +2,8 @@ import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { adviceAt } from '../_readings/conduct/call-advice.ts';
+import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run.ts';
@@ -28,7 +30,7 @@ export function unansweredResult(trace: Trace): Verdict | null {
   if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
   if (asking.calls.includes(use.name) && isReceipt(use)) return null;
   const answered = uses.filter((one) => one.name === use.name && one.step < asking.step && isRequestedIn(trace, one));
-  return answered.length === 0 ? null : unansweredVerdict(use, asking, answered);
+  return answered.length === 0 ? null : unansweredVerdict(trace, use, asking, answered);
 }
 
 /** Whether the outermost span contains the answer. */
@@ -76,7 +78,12 @@ function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse)
   return before.includes(name.toLowerCase()) && !before.includes('```');
 }
 
-function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: readonly ToolUse[]): Verdict {
+function unansweredVerdict(
+  trace: Trace,
+  use: ToolUse,
+  asking: ConversationTurn,
+  answered: readonly ToolUse[],
+): Verdict {
   const who = use.agent ?? asking.agent ?? 'the agent';
   const result = cut(oneLine(use.resultText), 80);
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
@@ -86,8 +93,8 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${sameText(use, answered)}`,
-    suggestedAction: adviceOf(who, use, answered),
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capital(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${sameText(use, answered)}`,
+    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(who, use, answered)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -109,18 +116,24 @@ function unansweredVerdict(use: ToolUse, asking: ConversationTurn, answered: rea
   };
 }
 
-function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[]): string {
-  const end = `Where the step limit of ${who} ends the run, call its model once more without tools, and have it`;
-  const same = sameResults(use, answered);
-  if (same === null) return `${end} answer from its ${counted(answered.length + 1, 'result')} of ${use.name}.`;
-  return `Have ${who} change what it looks for after the second answer "${quoteOf(same.lead, use)}" of ${use.name}. ${end} say what is missing.`;
+/** How to correct the last call, if its argument contains further calls and so cannot be found. */
+function obstacleAdvice(trace: Trace, use: ToolUse): string {
+  const action = obstacleOf(trace, use).kind === 'several_calls' ? adviceAt(trace, use.step)?.action : undefined;
+  return action === undefined ? '' : `${action} `;
 }
 
-/** Results of the tool that begin with the same words, if they are most of its results. */
+function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[]): string {
+  const end = `If the step limit of ${who} ends the run, call its model once more without tools, and have it`;
+  const same = sameResults(use, answered);
+  if (same === null) return `${end} answer from its ${counted(answered.length + 1, 'result')} of ${use.name}.`;
+  return `Have ${who} search for something else after the second result "${quoteOf(same.lead, use)}" of ${use.name}. ${end} say what is missing.`;
+}
+
+/** Results of the tool that begin with the same words, if they are at least half of its results. */
 function sameResults(use: ToolUse, answered: readonly ToolUse[]): { lead: string; uses: readonly ToolUse[] } | null {
   const lead = leadOf(use);
   const uses = lead === null ? [] : [...answered, use].filter((one) => leadOf(one) === lead);
-  return lead !== null && uses.length > 1 && 2 * uses.length > answered.length + 1 ? { lead, uses } : null;
+  return lead !== null && uses.length > 1 && 2 * uses.length >= answered.length + 1 ? { lead, uses } : null;
 }
 
 function sameText(use: ToolUse, answered: readonly ToolUse[]): string {
@@ -139,10 +152,10 @@ function quoteOf(lead: string, { resultText }: ToolUse): string {
 
 const MAX_LEAD_LENGTH = 60;
 
-/** So short an answer of a search says only that there is none. */
-const MAX_LABEL_LENGTH = 20;
+/** A result of this length that several calls returned says only that nothing was found. */
+const MAX_LABEL_LENGTH = 60;
 
-/** The part of a result before the argument that it repeats, or the whole result if it is a label. */
+/** The part of a result before the argument that it repeats, or the whole result if it is a short label. */
 function leadOf({ arguments: args, resultText }: ToolUse): string | null {
   const text = resultText.trim();
   const at = typeof args === 'string' && args.trim() !== '' ? text.indexOf(args.trim()) : -1;
