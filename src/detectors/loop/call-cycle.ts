@@ -64,7 +64,7 @@ export function cycleDetection(
     agent: calls[period]!.agent,
     explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${end.text}`,
     ...impactOf(end),
-    suggestedAction: `${advice.action} Every round asks and is answered as the first one, from step ${round[0]!.step}: end the cycle there.`,
+    suggestedAction: `${advice.action} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
       trace,

@@ -434,7 +434,7 @@ llm m -> "The crates weigh 12 kg."`,
       {
         subtype: 'never_worked',
         step: 0,
-        text: 'All 7 calls to tool weigh in this run failed, the first at step 0: "scale is asleep"',
+        text: 'All 7 calls to tool weigh in this run failed, the first at step 0: "scale is asleep". The last one, at step 6, failed with "503: scale occupied".',
       },
     ],
   },

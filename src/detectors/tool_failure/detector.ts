@@ -98,7 +98,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     steps,
     agent: first.agent,
     explanation: isBroken
-      ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)} ${became}`
+      ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)} ${became}`
       : `${callText(first)} ${classText(first)}${times}${errorQuote(first)} ${became}`,
     suggestedAction: actionFor(trace, group, outcome),
     evidence: group.failures.slice(0, 4).map((failure) => ({
@@ -196,6 +196,16 @@ function callText({ what, name, agent, step }: Failure): string {
   const by = agent === null || agent === name ? '' : ` by ${agent}`;
   if (what === 'step') return `Step ${step} (${name})${agent === null || agent === name ? '' : ` of ${agent}`}`;
   return `The call to ${what} ${name}${by} at step ${step}`;
+}
+
+/** The error of the last failure, if it differs from the first one. */
+function lastErrorText({ failures }: FailureGroup): string {
+  const [first] = failures;
+  const last = failures.at(-1)!;
+  const shown = errorQuote(last);
+  return shown === errorQuote(first) || !shown.startsWith(':')
+    ? ''
+    : ` The last one, at step ${last.step}, failed with${shown.slice(1)}`;
 }
 
 /** The end of the sentence: the error message, if the sender recorded one. */

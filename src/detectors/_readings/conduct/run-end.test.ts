@@ -20,13 +20,18 @@ describe('the end of a run after its last call', () => {
       { isUnsolved: false, isUnanswered: false, admits: 'trouble' },
     ],
     [
+      'a call that submits the work, requested in a code block',
+      `${EMPTY}\nllm m -> "I submit it.\\n\`\`\`\\nsubmit\\n\`\`\`"\ntool submit -> "done"`,
+      { text: ' The run then ended with submit at step 3.', isUnanswered: false },
+    ],
+    [
       'an empty result and an answer',
       `${EMPTY}\nllm m -> "The page is empty."`,
       { isUnsolved: false, isUnanswered: false, admits: null },
     ],
   ])('%s', (_name, text, expected) => {
     const trace = parseTrace(`agent clerk\n${text}`);
-    const call = trace.steps.findLast(({ kind }) => kind === 'tool')!;
+    const call = trace.steps.findLast(({ kind, name }) => kind === 'tool' && name === 'fetch')!;
     expect(runEndAfter(trace, call.index)).toMatchObject(expected);
   });
 });

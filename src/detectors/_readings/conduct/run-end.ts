@@ -1,5 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
 import { admitsFailure } from './claims.ts';
@@ -33,10 +34,12 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   if (last.step > step && !hasFailed) return UNKNOWN;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
   const isUnsolved = hasFailed && (message === undefined || message.text.includes('```'));
+  const submission = toolUses(trace).find((use) => use.step > last.step) ?? null;
   return {
-    text: last.step === step ? messageText(message) : failedText(last),
+    text:
+      last.step !== step ? failedText(last) : submission === null ? messageText(message) : submittedText(submission),
     isUnsolved,
-    isUnanswered: last.step === step && message === undefined,
+    isUnanswered: last.step === step && message === undefined && submission === null,
     admits: admissionIn(message, hasFailed, last.step === step),
   };
 }
@@ -51,6 +54,10 @@ function admissionIn(message: ConversationTurn | undefined, hasFailed: boolean, 
 
 function failedText({ by, step, result }: Attempt): string {
   return ` The last call of the run, ${by} at step ${step}, also failed ("${cut(answerLine(result), LINE_CHARACTERS)}").`;
+}
+
+function submittedText({ name, step }: ToolUse): string {
+  return ` The run then ended with ${name} at step ${step}.`;
 }
 
 function messageText(message: ConversationTurn | undefined): string {
