@@ -459,9 +459,21 @@ tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
           subtype: 'stalled',
           step: 2,
           severity: 'observation',
-          text: 'Other calls had new results in 2 of the intervals',
+          text: 'Other calls returned new results in 2 of the 2 intervals between them.',
         },
       ],
+    },
+    {
+      name: `stalled: the failed calls in between are counted, ${name}`,
+      trace: `
+agent a
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"id":1} -> {"id":1,"name":"Ada","since":2019,"city":"Bergen"}
+tool ${user} {"id":2} !! no such person
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"id":3} !! no such name
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
+      fires: [{ subtype: 'stalled', step: 3, text: `In between, 2 calls of ${user} failed (steps 2 to 4).` }],
     },
     {
       name: `silent: other calls in between were carried out, ${name}`,

@@ -7,6 +7,7 @@ import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { answerSummary } from '../_readings/conduct/answer-line.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
+import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
@@ -56,7 +57,7 @@ export function repetitionDetection(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : between(repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : between(trace, uses, repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
     ...impactOf(end),
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [
@@ -175,11 +176,21 @@ function echoesArguments({ arguments: args, resultText }: ToolUse): boolean {
   );
 }
 
+const MIN_FAILED = 2;
+
+function hasFailed(trace: Trace, use: ToolUse): boolean {
+  return use.isError || obstacleOf(trace, use).kind === 'failure';
+}
+
 /** Results of the other calls in between. */
-function between({ gaps }: Repetition): string {
-  return gaps > 0
-    ? ` Other calls had new results in ${counted(gaps, 'of the intervals', 'of the intervals')} between.`
-    : ' The calls in between failed, found nothing or got results that had come before.';
+function between(trace: Trace, uses: readonly ToolUse[], { at, gaps }: Repetition): string {
+  if (gaps === 0) return ' The calls in between failed, found nothing or returned results that had come before.';
+  const [from, to] = [uses[at[0]!]!.step, uses[at.at(-1)!]!.step];
+  const failed = uses.filter((use) => use.step > from && use.step < to && hasFailed(trace, use));
+  if (failed.length < MIN_FAILED)
+    return ` Other calls returned new results in ${gaps} of the ${counted(at.length - 1, 'interval')} between them.`;
+  const names = [...new Set(failed.map(({ name }) => name))].join(', ');
+  return ` In between, ${counted(failed.length, 'call')} of ${names} failed (steps ${failed[0]!.step} to ${failed.at(-1)!.step}).`;
 }
 
 /** Factor for evidence against a loop: a successful wait, no result to compare, or a timely way out. */
