@@ -86,7 +86,7 @@ function unanswered(trace: Trace): Verdict | null {
     steps: [use.step],
     agent: use.agent,
     explanation: `The run ended at step ${use.step} with the result of ${use.name}: no answer by ${name} follows, so the caller received nothing.`,
-    suggestedAction: 'Give the model a last turn after its tools have answered.',
+    suggestedAction: 'Give the model a last turn after its tools have returned.',
     evidence: [{ kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` }],
     fix: continueFix(name),
     key: use.name,

@@ -38,7 +38,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     steps: failures.map(({ step }) => step),
     agent: last.agent,
     explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${opening === lastLine ? 'the first and the last one with' : `the first one with "${opening}" and the last one with`} "${lastLine}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
-    suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers at step ${last.step}: "${lastLine}".` : advice.action} End the run as failed while that answer is the last one.`,
+    suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${lastLine}".` : advice.action} End the run as failed if that is the last result.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     fix: checkFix('workflow_change', {
       title: 'Do not end as a success on a row of failures',

@@ -59,7 +59,7 @@ export const completionManifest = defineManifest({
       runsWith: ['calls'],
     },
     result_unanswered: {
-      title: 'The run ended on a result that was not answered',
+      title: 'The run ended on a result, without an answer',
       impact: 'warning',
       businessImpact: 'The calls were paid for and the user got no answer.',
       failureModes: ['FM-3.1'],
@@ -69,12 +69,12 @@ export const completionManifest = defineManifest({
       runsWith: ['calls'],
     },
     check_unchanged: {
-      title: 'Handed over while a check answered as before the changes',
+      title: 'Handed over while a check returned the same as before the changes',
       impact: 'warning',
       businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
       maturity: fact('The check answered the same before and after each change, and the run was handed over.'),
       promptRule: ({ what }) =>
-        `When ${what} answers the same after two changes, look for a cause that you have not checked before you change anything else.`,
+        `When ${what} returns the same after two changes, look for a cause that you have not checked before you change anything else.`,
       runsWith: ['repeatable_calls'],
     },
     call_pending: {

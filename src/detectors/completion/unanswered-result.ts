@@ -101,7 +101,7 @@ function unansweredVerdict(
         kind: 'sign',
         step: answered.at(-1)!.step,
         path: null,
-        quote: `${counted(answered.length, 'earlier result')} answered`,
+        quote: `the agent continued after ${counted(answered.length, 'earlier result')}`,
       },
     ],
     fix: checkFix('workflow_change', {

@@ -69,7 +69,7 @@ function fixOf(who: string, { equal }: EarlierRuns): Fix {
     ? checkFix('workflow_change', {
         title: 'Run the code of a message before the chat ends',
         target: `termination condition of the chat with ${who}`,
-        description: `Let the termination condition ignore messages of ${who} that contain a code block, so that the code runner answers them first.`,
+        description: `Let the termination condition ignore messages of ${who} that contain a code block, so that the code runner runs the code first.`,
         after: 'end the chat if the message contains TERMINATE and no code block; else run the code first',
         why: 'The termination word ended the chat before the code was run.',
       })

@@ -63,7 +63,7 @@ export function rememberInPrompt(repeated: Repeated, quote: string): Fix {
   return promptFix(
     repeated,
     `If ${what} returns the same as before${example}, do not repeat it. Use other arguments or another tool, or say what is missing and finish.`,
-    `an unchanged result of ${what} is an answer, not a reason to ask again`,
+    `an unchanged result of ${what} is final, not a reason to repeat the call`,
     `It repeated ${what} ${times} times after seeing the same result.`,
   );
 }

@@ -42,8 +42,8 @@ export const loopManifest = defineManifest({
       impact: 'critical',
       businessImpact: WASTE,
       maturity: fact('The same call with the same result is recorded several times in a row.'),
-      promptRule: ({ what }) => `Do not repeat ${what} with the same arguments: its answer will be the same.`,
-      toolNote: 'The same arguments give the same answer: do not repeat a call.',
+      promptRule: ({ what }) => `Do not repeat ${what} with the same arguments: its result will be the same.`,
+      toolNote: 'The same arguments give the same result: do not repeat a call.',
     },
     stalled: {
       title: 'Calls repeated without a new result',
@@ -52,7 +52,7 @@ export const loopManifest = defineManifest({
       maturity: fact('The same call with the same result comes again and again.'),
       promptRule: ({ what }) =>
         `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
-      toolNote: 'The same arguments give the same answer: do not repeat a call.',
+      toolNote: 'The same arguments give the same result: do not repeat a call.',
     },
     retry_storm: {
       title: 'Retries of a call that keeps failing the same way',
@@ -118,7 +118,7 @@ export const loopManifest = defineManifest({
       runsWith: ['tests', 'edits'],
     },
     unmoved_check: {
-      title: 'The same answer after every attempt, until the end',
+      title: 'The same result after every attempt, until the end',
       impact: 'critical',
       businessImpact: 'The run ended on a result that none of its attempts changed.',
       maturity: fact('The last recorded answers of the check are the same, and the run ended on them.'),

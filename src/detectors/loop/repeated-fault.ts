@@ -61,7 +61,7 @@ export function repeatedFaultDetection(
     score: Math.min(0.85, 0.6 + 0.04 * (calls.length - 3)),
     ...place,
     explanation: `${agent} called ${first.name} ${counted(calls.length, 'time')} with the same error${errorText}. Other calls of it worked.`,
-    suggestedAction: `${advice.action} The call that works can serve as an example: step ${workingStep(uses, first)} of ${first.name} was answered.`,
+    suggestedAction: `${advice.action} The call that works can serve as an example: step ${workingStep(uses, first)} of ${first.name} succeeded.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [advice.fix, rememberInPrompt(repeated, cut(oneLine(first.failure!.message), 80)), loopGuard(repeated)],
     key: `${first.name} ${errorShape(first.failure!.message)}`,

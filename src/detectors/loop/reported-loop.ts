@@ -33,7 +33,7 @@ function draft(trace: Trace, reports: readonly Report[]): DetectionDraft<'report
     step: step.index,
     steps: [step.index, ...reports.map((one) => one.step.index).filter((index) => index !== step.index)],
     agent: step.agent,
-    explanation: `The runtime counted ${what} ${often} without progress${loop.rule === null ? '' : ` (its rule ${loop.rule})`} at step ${step.index}${ended}. What was asked and answered is not in the trace.`,
+    explanation: `The runtime counted ${what} ${often} without progress${loop.rule === null ? '' : ` (its rule ${loop.rule})`} at step ${step.index}${ended}. The trace contains neither the arguments nor the results.`,
     suggestedAction: `Find out why ${step.agent ?? 'the agent'} calls ${what} again, and end the run when its result does not change.`,
     evidence: [{ kind: 'metric', spanId: step.spanId, path: null, quote: null, value: { ...loop } }],
     fixes: [loopGuard({ trace, agent: step.agent, what, times: loop.times ?? reports.length })],

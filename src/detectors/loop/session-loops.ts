@@ -161,7 +161,7 @@ function pollingDetection(trace: Trace, polls: Polling, models: ModelCatalog): D
     steps,
     agent,
     explanation: `${agent ?? 'The agent'} asked ${counted(steps.length, 'time')} with ${listed(tools)} for the result of something that had not ended (${counted(waits, 'wait')})${waited}${costText(waste)}. Each time is a call of the model with the whole conversation.`,
-    suggestedAction: `Let ${tools[0]} wait longer for each answer, or have the program report when the command ends.`,
+    suggestedAction: `Let ${tools[0]} wait longer for each result, or have the program report when the command ends.`,
     evidence: steps.slice(0, 3).map((step) => callEvidence(trace, step, args.get(step) ?? tools[0]!)),
     ...waste,
     fixes: [

@@ -39,7 +39,7 @@ export function stalledCheckDetection(
     agent: first.agent,
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${end.text}`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${answerSummary(last.result)}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all returned the same result: "${answerSummary(last.result)}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
     ...impactOf(end),
     suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
@@ -64,7 +64,7 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string 
   if (!isPlain) return `${advice.action}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
   if (hasFailed === true)
     return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts reached it.${unchanged}`;
-  return `Let the run of ${who} end with the answer of ${by}, or tell ${who} what is still wrong with it: "${answerLine(result)}" came back ${runs.length} times and does not say.${unchanged}`;
+  return `Let the run of ${who} end with the result of ${by}, or tell ${who} what is still wrong with it: "${answerLine(result)}" was returned ${runs.length} times and does not say.${unchanged}`;
 }
 
 /** Advice on these names the part of the call to change. */

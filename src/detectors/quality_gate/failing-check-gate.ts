@@ -49,7 +49,7 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
     step: last.step,
     steps: runs.map(({ step }) => step),
     agent: last.agent,
-    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${counted(changes.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different answers, the last of them`}: "${line}". Nothing was run after that, and the work was handed in.`,
+    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${counted(changes.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different results, the last of them`}: "${line}". Nothing was run after that, and the work was handed in.`,
     suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`} Refuse the hand-in while that check fails.`,
     quote: line,
     path: 'tool.result',

@@ -30,8 +30,9 @@ export function peersGap(trace: Trace): GateGap | null {
     step: other.step,
     steps: [other.step, ...peers.filter(({ step }) => step !== other.step).map(({ step }) => step)],
     agent: other.agent,
-    explanation: `${peers.length} agents were put the same question and ended with different answers: ${answers}. The run ended without a decision between them.`,
-    suggestedAction: 'Let one agent decide between the answers by working out where they part.',
+    explanation: `${peers.length} agents received the same question and ended with different answers: ${answers}. The run ended without a decision between them.`,
+    suggestedAction:
+      'Let one agent decide between the answers by finding the first difference between their calculations.',
     quote: other.answer.text,
     path: 'output',
     fix: checkFix('workflow_change', {

@@ -27,7 +27,7 @@ it.each<[string, Trace, string]>([
   [
     'an address of the machine itself',
     node({ type: '', message: 'connect ECONNREFUSED 127.0.0.1:8099' }),
-    'Check the address that Total is configured with: 127.0.0.1:8099 is the machine itself, and nothing answers there.',
+    'Check the address that Total is configured with: 127.0.0.1:8099 is the machine itself, and no program listens there.',
   ],
   [
     'an address elsewhere',
@@ -80,7 +80,7 @@ it.each<[string, Trace, string]>([
     parseTrace(
       'agent clerk\ntool post_patch {"town":"Bern"} !! the patch has to begin with a header\nllm m -> "It is sunny."',
     ),
-    'Have clerk correct the arguments of post_patch: step 0 passed {"town":"Bern"}, and the answer is "the patch has to begin with a header".',
+    'Have clerk correct the arguments of post_patch: step 0 passed {"town":"Bern"}, and the result is "the patch has to begin with a header".',
   ],
 ])('the advice names %s', (_, trace, advice) => {
   expect(found(trace).suggestedAction).toContain(advice);

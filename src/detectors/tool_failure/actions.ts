@@ -55,7 +55,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
       ? `Record the stack of this error on the span of step ${failure.step}: "${lineOf(failure)}" was raised in the program around the call to ${failure.name}, and the trace does not show where.`
       : `Call ${failure.name} with the input of step ${failure.step} in a test, and correct the code that raises "${lineOf(failure)}".`,
   declined: (failure) =>
-    `Have ${failure.agent ?? 'the agent'} tell the user what ${failure.name} answered ("${lineOf(failure)}"), and check before the call what it asks for.`,
+    `Have ${failure.agent ?? 'the agent'} tell the user what ${failure.name} returned ("${lineOf(failure)}"), and check before the call what it asks for.`,
   other: (failure, trace) => {
     if (DUPLICATE_KEY.test(failure.text.message))
       return `Have ${failure.name} update the record that is there, or send a key by which a second write is recognised: "${lineOf(failure)}".`;
@@ -138,7 +138,7 @@ function addressCheck(trace: Trace, failure: Failure): string {
       ? `Check the address in the settings of ${placeOf(trace, failure)}, and that the service behind it is up: "${errorLine}".`
       : `Check that the service behind ${failure.name} is up, and name its address in the error: "${errorLine}" names none.`;
   return OWN_MACHINE.test(address)
-    ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and nothing answers there.`
+    ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and no program listens there.`
     : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;
 }
 

@@ -378,7 +378,7 @@ llm m -> "购物车的代码已经修改好了，但是价格还是旧的，因�
     trace: `agent clerk
 tool cancel_parcel {"id":"P-7"} -> {"error":"parcels of the night tariff stay booked"}
 llm m -> "Your parcel P-7 is cancelled and the money is on its way to you."`,
-    fires: [{ subtype: 'declined', severity: 'warning', text: 'ran and answered with an error message' }],
+    fires: [{ subtype: 'declined', severity: 'warning', text: 'ran and returned an error message' }],
   },
   {
     name: 'a refusal that the user hears of, three times in other calls, is no tool that never works',

@@ -66,7 +66,7 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   invalid_arguments: 'was rejected because of its arguments',
   schema_mismatch: 'stopped on data of another shape than it reads',
   internal_error: 'stopped with an error inside its own code',
-  declined: 'ran and answered with an error message',
+  declined: 'ran and returned an error message',
   other: 'failed',
 };
 

@@ -114,12 +114,12 @@ function reportRefusal(trace: Trace, { agent, name }: Failure): Remedy {
   return {
     fixType: 'prompt_change',
     title: `Make ${who} report what ${name} refuses`,
-    description: `Add a rule to the instructions of ${who}: when ${name} answers that it did not do something, tell the user what and why.`,
-    rationale: 'The tool works; its answer was a refusal that the user has to know of.',
+    description: `Add a rule to the instructions of ${who}: when ${name} returns that it did not do something, tell the user what and why.`,
+    rationale: 'The tool works; its result was a refusal that the user has to know about.',
     change: addedRule(
       trace,
       agent,
-      `When ${name} answers that it did not do something, tell the user what was refused and why; do not say that it is done.`,
+      `When ${name} returns that it did not do something, tell the user what was refused and why; do not say that it is done.`,
     ),
   };
 }

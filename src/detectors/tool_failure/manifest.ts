@@ -48,11 +48,11 @@ export const toolFailureManifest = defineManifest({
       nodeRemedy: 'error_output',
     },
     timeout: {
-      title: 'No answer in time',
+      title: 'Timeout',
       impact: 'critical',
       businessImpact: 'Users wait, and the result of the call is missing from the answer.',
       maturity: fact('The call is recorded as failed with this error.'),
-      promptRule: ({ what }) => `When ${what} takes too long, ask it once for less; then say that it did not answer.`,
+      promptRule: ({ what }) => `When ${what} takes too long, ask it once for less; then say that it did not return.`,
       toolNote: 'Large requests take too long: ask for a small part at a time.',
       nodeRemedy: 'retry',
     },
@@ -101,12 +101,12 @@ export const toolFailureManifest = defineManifest({
       nodeRemedy: 'error_output',
     },
     declined: {
-      title: 'The tool answered with an error message',
+      title: 'The tool returned an error message',
       impact: 'warning',
       businessImpact: 'The user may believe that something was done that the system refused.',
       maturity: preview,
       promptRule: ({ what }) =>
-        `When ${what} answers that it did not do something, tell the user what was refused and why.`,
+        `When ${what} returns that it did not do something, tell the user what was refused and why.`,
     },
     never_worked: {
       title: 'A tool that failed in every call',

@@ -31,12 +31,12 @@ test.each<[string, string, string]>([
   [
     'a field that only the error calls required',
     'tool order_yeast {"grams":40} flag error -> "1 validation error for Order\\nsupplier_id\\n  Field required"',
-    'Have baker pass supplier_id to order_yeast, and mark it as required in the schema: the answer at step 0 is "1 validation error for Order supplier_id Field required".',
+    'Have baker pass supplier_id to order_yeast, and mark it as required in the schema: the result at step 0 is "1 validation error for Order supplier_id Field required".',
   ],
   [
     'an argument that the error quotes',
     `tool order_yeast {"grams":-4} !! "grams" has to be positive`,
-    'Correct grams in the call of order_yeast, and describe in its schema which values it takes: step 0 passed -4, and the answer is ""grams" has to be positive".',
+    'Correct grams in the call of order_yeast, and describe in its schema which values it takes: step 0 passed -4, and the result is ""grams" has to be positive".',
   ],
   [
     'a program that the shell does not find',
@@ -76,7 +76,7 @@ test.each<[string, string, string]>([
   [
     'code whose line breaks are missing',
     'tool python "import oven def bake(x): return x" -> "Traceback (most recent call last):\\nSyntaxError: invalid syntax (line 1)"',
-    'Have baker write one statement a line: the code of step 0 is a single line with several statements, and python answers "SyntaxError: invalid syntax (line 1)".',
+    'Have baker write one statement a line: the code of step 0 is a single line with several statements, and python returns "SyntaxError: invalid syntax (line 1)".',
   ],
   [
     'a path whose name an earlier result shows elsewhere',
@@ -91,7 +91,7 @@ test.each<[string, string, string]>([
   [
     'other names in the answer',
     `tool find_recipe {"name":"Brioche"} -> "Nothing under \\"Brioche\\". There are 'Brioche tressée' and 'Brioche (1902)'."`,
-    'Have baker pass one of the other names in the answer of find_recipe ("Brioche tressée", "Brioche (1902)") instead of "Brioche".',
+    'Have baker pass one of the other names in the result of find_recipe ("Brioche tressée", "Brioche (1902)") instead of "Brioche".',
   ],
   [
     'a check of a function that the code does not define',
@@ -106,7 +106,7 @@ test.each<[string, string, string]>([
   [
     'a bare answer beside another failure',
     'tool python "def bake(x):\\n    return x" exit 2 -> "TESTS FAILED, once more\\n\\nsifter: no file \'oven.py\': [Errno 2] No such file or directory"',
-    'The same result has another failure ("sifter: no file \'oven.py\': [Errno 2] No such file or directory"): have baker correct that, too.',
+    'The same result contains another failure ("sifter: no file \'oven.py\': [Errno 2] No such file or directory"): have baker correct it, too.',
   ],
   [
     'an exception in code',
@@ -121,7 +121,7 @@ test.each<[string, string, string]>([
   [
     'an earlier version of the command that worked',
     'tool bash {"command":"ls -l shelf | sort -n"} exit 0 -> "rye.txt"\ntool bash {"command":"ls -l shelf | sort -q"} exit 2 -> "sort: no such option"',
-    'Have baker return to the call of step 0, which worked, and change it in another way: since then "ls -l shelf | sort -n" became "ls -l shelf | sort -q", and step 1 is answered with "sort: no such option".',
+    'Have baker return to the call of step 0, which worked, and make a different change: since then "ls -l shelf | sort -n" became "ls -l shelf | sort -q", and step 1 returned "sort: no such option".',
   ],
   [
     'a failed check of the work',
@@ -131,29 +131,33 @@ test.each<[string, string, string]>([
   [
     'a verdict on code without a place or a value',
     'tool judge "def bake(x):\\n    return x" -> "exitcode: 0 (done)\\nCode output:\\nNot all loaves rose. Once more!"',
-    'Let judge answer with the case that failed, its expected and its actual value: "Not all loaves rose. Once more!" names no place or value that baker could correct.',
+    'Let judge return the case that failed, with its expected and actual value: "Not all loaves rose. Once more!" names no place or value that baker could correct.',
   ],
   [
     'a verdict above the message of a program',
     'tool judge "def bake(x):\\n    return x\\npython oven.py" -> "exitcode: 2 (failed)\\nCode output: \\nNot all loaves rose. Once more!\\npython: no such file: oven.py"',
-    'Let judge answer with the case that failed, its expected and its actual value: "Not all loaves rose. Once more!"',
+    'Let judge return the case that failed, with its expected and actual value: "Not all loaves rose. Once more!"',
   ],
   [
     'a tool that rejects its arguments without naming one',
     'tool post_order {"loaf":"rye"} !! the order has to begin with a date',
-    'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the answer is "the order has to begin with a date".',
+    'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the result is "the order has to begin with a date".',
   ],
   [
     'arguments that neither the task nor an earlier step holds',
     'user "Good morning."\ntool post_order {"loaf":"rye"} !! the order has to begin with a date',
-    'and the answer is "the order has to begin with a date". Neither the task nor an earlier step holds "rye": have baker ask for what it needs, or leave the call out.',
+    'and the result is "the order has to begin with a date". Neither the task nor an earlier step holds "rye": have baker ask for what it needs, or leave the call out.',
   ],
   [
     'output that goes to a file',
     'tool bash {"command":"sort orders.txt > sorted.txt"} exit 0 -> ""',
     'Have baker print sorted.txt after it is written: the command of step 0 sends its output there, and bash returned nothing.',
   ],
-  ['an empty list', 'tool find_recipe {"name":"Brioche"} -> []', 'Let find_recipe say that it found nothing'],
+  [
+    'an empty list',
+    'tool find_recipe {"name":"Brioche"} -> []',
+    'Let find_recipe return a message that says whether it found nothing',
+  ],
   [
     'the notation of several calls in one argument',
     'tool find "Rye bread], Find[Spelt bread" -> "Nothing is there under this name."',
@@ -162,7 +166,7 @@ test.each<[string, string, string]>([
   [
     'a command that prints its own text',
     'tool bash {"command":"echo \\"All is baked\\""} exit 0 -> "All is baked"',
-    'Give baker a call or an answer that ends the run: the command of step 0 only prints "All is baked", which it holds itself.',
+    'Give baker a call or an answer that ends the run: the command of step 0 only prints "All is baked", which is part of the command.',
   ],
   [
     'a text that the command prints itself when it fails',
@@ -224,9 +228,9 @@ test.each<[string, string, { title: string; description: string }]>([
     'an action without one',
     'tool order_yeast {"grams":40} -> ""',
     {
-      title: 'Let the tool answer when it finds nothing',
+      title: 'Return a message if nothing is found',
       description:
-        'Let order_yeast say that it found nothing or that it is done where its result is empty, as at step 0, and have baker take that as the answer.',
+        'Let order_yeast return a message that says whether it found nothing or is done if its result is empty, as at step 0, and have baker accept that result.',
     },
   ],
 ])('the title of the fix and its description say different things: %s', (_case, text, heading) => {

@@ -68,44 +68,44 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   cut_command: 'Pass the command as one argument',
   one_line: 'Keep the line breaks of the code',
   missing_path: 'Use a path that exists',
-  other_names: 'Use a name that the answer offers',
+  other_names: 'Use a name that the result offers',
   undefined_name: 'Define the name that the check calls',
   split_code: 'Run the code blocks of a message as one program',
   stub: 'Write the body of the function',
-  failure: 'Correct what the answer names',
-  bare_answer: 'Answer with the case that failed',
+  failure: 'Correct what the result reports',
+  bare_answer: 'Return the case that failed',
   redirected: 'Print the output of the command',
-  empty: 'Let the tool answer when it finds nothing',
+  empty: 'Return a message if nothing is found',
   several_calls: 'Make one call for each value',
   echo: 'Give the agent a way to end the run',
   own_fallback: 'Show the error of the command',
   shared_answer: 'Pass a value that an earlier result shows',
-  result: 'Answer a repeated call with the earlier result',
+  result: 'Return the earlier result for a repeated call',
 };
 
 const WHY: Readonly<Record<Obstacle['kind'], string>> = {
-  unknown_tool: 'A tool that is not declared cannot answer.',
+  unknown_tool: 'A tool that is not declared cannot run.',
   missing_argument: 'The declared schema of the tool requires this argument.',
   wrong_argument: 'The declared schema of the tool does not allow this argument.',
   named_argument: 'The error names this argument.',
-  missing_program: 'The answer says that this program is not there.',
-  stray_text: 'The shell took text for a program.',
+  missing_program: 'The result says that this program does not exist.',
+  stray_text: 'The shell interpreted text as a program.',
   cut_command: 'The shell reports a piece of the command as its own name.',
   one_line: 'The statements need lines of their own.',
-  missing_path: 'The answer says that this path is not there.',
-  other_names: 'The answer offers other names than the one that was asked for.',
+  missing_path: 'The result says that this path does not exist.',
+  other_names: 'The result offers other names than the one in the call.',
   undefined_name: 'The failed check calls a name that the code does not define.',
   split_code: 'The part that ran does not contain the definition.',
   stub: 'Code with an empty function cannot do the task.',
-  failure: 'The answer of the call says what failed.',
-  bare_answer: 'The answer names neither a place nor a value, so nothing can be learned from it.',
-  redirected: 'The output went to a file, and the agent was shown nothing.',
-  empty: 'The agent was shown nothing.',
-  several_calls: 'The argument holds the notation of more than one call.',
-  echo: 'The command prints the text that it was given.',
-  own_fallback: 'The answer is the text that the command prints instead of the error.',
-  shared_answer: 'Other arguments got the same answer, so it is about neither.',
-  result: 'The result of the call was already there.',
+  failure: 'The result of the call says what failed.',
+  bare_answer: 'The result names neither a place nor a value, so the agent cannot correct anything.',
+  redirected: 'The output went to a file, and the agent received nothing.',
+  empty: 'The agent received nothing.',
+  several_calls: 'The argument contains the notation of more than one call.',
+  echo: 'The command prints the text that it contains.',
+  own_fallback: 'The result is the text that the command prints instead of the error.',
+  shared_answer: 'Other arguments had the same result, so it does not depend on them.',
+  result: 'An earlier call has already returned this result.',
 };
 
 type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, trace: Trace) => CallChange;
@@ -119,7 +119,7 @@ function returnTo(trace: Trace, use: ToolUse, line: string): string | null {
   const worked = workedVersion(trace, use);
   if (worked === null) return null;
   const [was, is] = worked.pieces;
-  return `Have ${whoOf(use)} return to the call of step ${worked.step}, which worked, and change it in another way: since then "${was}" became "${is}", and step ${use.step} is answered with "${line}".`;
+  return `Have ${whoOf(use)} return to the call of step ${worked.step}, which worked, and make a different change: since then "${was}" became "${is}", and step ${use.step} returned "${line}".`;
 }
 
 /** Advice from the output of the failed check and the file that was edited last. */
@@ -142,7 +142,7 @@ function correction(
 ): string {
   const who = whoOf(use);
   if (part === 'arguments')
-    return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the answer is "${line}".${originText(trace, use)}`;
+    return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the result is "${line}".${originText(trace, use)}`;
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
 }
 
@@ -175,8 +175,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   missing_argument: ({ argument, passed, line }, use) => ({
     fixType: 'tool_change',
     target: `parameters of ${use.name}`,
-    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the answer at step ${use.step} is "${line}"`}.`,
-    after: `check before ${use.name} runs: ${argument} is present, else answer "${argument} is required"`,
+    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the result at step ${use.step} is "${line}"`}.`,
+    after: `check before ${use.name} runs: ${argument} is present, else return "${argument} is required"`,
   }),
   wrong_argument: ({ argument, declared, what }, use) => ({
     fixType: 'tool_change',
@@ -187,7 +187,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   named_argument: ({ argument, value, line }, use) => ({
     fixType: 'tool_change',
     target: `description of ${argument} in the schema of ${use.name}`,
-    action: `Correct ${argument} in the call of ${use.name}, and describe in its schema which values it takes: step ${use.step} passed ${value}, and the answer is "${line}".`,
+    action: `Correct ${argument} in the call of ${use.name}, and describe in its schema which values it takes: step ${use.step} passed ${value}, and the result is "${line}".`,
     after: `${argument}: say which values are valid, and that ${value} is not`,
   }),
   missing_program: ({ program }, use) => ({
@@ -205,7 +205,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   one_line: ({ line }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} write one statement a line: the code of step ${use.step} is a single line with several statements, and ${use.name} answers "${line}". Check that no line break is lost before the call.`,
+    action: `Have ${whoOf(use)} write one statement a line: the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}". Check that no line break is lost before the call.`,
     after: `code that is passed to ${use.name} has its line breaks: one statement a line`,
   }),
   stray_text: ({ text, isFenced }, use) => ({
@@ -231,8 +231,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   other_names: ({ value, names }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} pass one of the other names in the answer of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
-    after: `when ${use.name} answers with other names: call it with one of them, not with the name that it did not find`,
+    action: `Have ${whoOf(use)} pass one of the other names in the result of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
+    after: `when ${use.name} returns other names: call it with one of them, not with the name that it did not find`,
   }),
   stub: ({ name, placeholder }, use) => ({
     fixType: 'prompt_change',
@@ -263,8 +263,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   }),
   bare_answer: ({ line, otherFailure }, use) => ({
     fixType: 'tool_change',
-    target: `answer of ${use.name}`,
-    action: `Let ${use.name} answer with the case that failed, its expected and its actual value: "${line}" names no place or value that ${whoOf(use)} could correct.${otherFailure === null ? '' : ` The same result has another failure ("${otherFailure}"): have ${whoOf(use)} correct that, too.`}`,
+    target: `result of ${use.name}`,
+    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${whoOf(use)} could correct.${otherFailure === null ? '' : ` The same result contains another failure ("${otherFailure}"): have ${whoOf(use)} correct it, too.`}`,
     after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
   }),
   redirected: ({ file }, use) => ({
@@ -275,8 +275,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   }),
   empty: (_, use) => ({
     fixType: 'tool_change',
-    target: `answer of ${use.name}`,
-    action: `Let ${use.name} say that it found nothing or that it is done where its result is empty, as at step ${use.step}, and have ${whoOf(use)} take that as the answer.`,
+    target: `result of ${use.name}`,
+    action: `Let ${use.name} return a message that says whether it found nothing or is done if its result is empty, as at step ${use.step}, and have ${whoOf(use)} accept that result.`,
     after: `${use.name}: {"result": "empty", "hint": "the same call stays empty"}`,
   }),
   several_calls: ({ calls }, use) => ({
@@ -288,7 +288,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   echo: ({ text }, use) => ({
     fixType: 'workflow_change',
     target: `end of the run of ${whoOf(use)}`,
-    action: `Give ${whoOf(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which it holds itself.`,
+    action: `Give ${whoOf(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which is part of the command.`,
     after: `end the run of ${whoOf(use)} when it prints a text of its own for the second time`,
   }),
   own_fallback: ({ text }, use) => ({
@@ -301,12 +301,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'prompt_change',
     target: instructionsOf(use),
     action: `Have ${whoOf(use)} pass ${use.name} a value that an earlier result shows, or use another tool: "${line}" is also what ${other} got at step ${otherStep}.`,
-    after: `when ${use.name} answers "${line}": look up a valid value first, do not send the same one again`,
+    after: `when ${use.name} returns "${line}": look up a valid value first, do not send the same one again`,
   }),
   result: ({ line }, use) => ({
     fixType: 'loop_guard',
     target: `tool loop of ${whoOf(use)}`,
     action: `When ${whoOf(use)} repeats the call of ${use.name}, do not run it: refer ${whoOf(use)} to the result of step ${use.step} (${line}), and ask for other arguments, another tool, or an answer from that result.`,
-    after: `key = tool + arguments; if the key was answered and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
+    after: `key = tool + arguments; if the key has a result and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
   }),
 };
