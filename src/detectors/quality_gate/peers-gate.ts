@@ -32,7 +32,7 @@ export function peersGap(trace: Trace): GateGap | null {
     agent: other.agent,
     explanation: `${peers.length} agents received the same question and ended with different answers: ${answers}. The run ended without a decision between them.`,
     suggestedAction:
-      'Let one agent decide between the answers by finding the first difference between their calculations.',
+      'Let one agent compare the calculations behind the answers up to the first difference, and decide.',
     quote: other.answer.text,
     path: 'output',
     fix: checkFix('workflow_change', {
