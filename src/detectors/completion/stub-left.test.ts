@@ -48,6 +48,19 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
+    name: 'silent: the message is cut off after the head of the function',
+    trace: chat(GIVEN_REQUEST, says('It prints:\n```python\ndef level(hour):')),
+    silent: true,
+  },
+  {
+    name: 'silent: the user shows the function in the output of a test program, which marks its failing line',
+    trace: chat(
+      `Why is this confusing?\n${fenced('def level():\n>       assert 1 == 2\nE       assert 1 == 2')}`,
+      says(`It would show:\n${fenced('def level():\n    # as before')}`),
+    ),
+    silent: true,
+  },
+  {
     name: 'silent: the user did not ask for the function',
     trace: chat('Plot the tides.', runs('def on_close(event):\n    pass\nplot(on_close)', 'plotted')),
     silent: true,

@@ -8,6 +8,8 @@ export interface FunctionBody {
   isStub: boolean;
   /** The first comment or placeholder of a stub; empty if it has none. */
   placeholder: string;
+  /** Whether the code ends after the head of the function: its body may be cut off. */
+  isCut: boolean;
 }
 
 const MAX_CODE_LENGTH = 60_000;
@@ -33,8 +35,10 @@ function pythonBodies(lines: readonly string[]): FunctionBody[] {
     const [head, indent, name] = PYTHON_HEAD.exec(line) ?? [];
     if (head === undefined) return [];
     const end = headEnd(lines, at);
-    if (end === null || DECLARATION.test(lines[at - 1] ?? '')) return [{ name: name!, isStub: false, placeholder: '' }];
-    return [{ name: name!, ...readBody(bodyLines(lines, end + 1, indent!.length)) }];
+    if (end === null || DECLARATION.test(lines[at - 1] ?? ''))
+      return [{ name: name!, isStub: false, placeholder: '', isCut: false }];
+    const isCut = lines.slice(end + 1).every((each) => each.trim() === '');
+    return [{ name: name!, ...readBody(bodyLines(lines, end + 1, indent!.length)), isCut }];
   });
 }
 
@@ -61,11 +65,13 @@ function bodyLines(lines: readonly string[], start: number, indent: number): str
   return (end === -1 ? after : after.slice(0, end)).map((line) => line.trim()).filter((line) => line !== '');
 }
 
+/** pytest prints `>` in place of the first blank of the failing line. */
 function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+  const text = line.replace(/^>(?=\s)/, ' ');
+  return text.length - text.trimStart().length;
 }
 
-function readBody(lines: readonly string[]): Omit<FunctionBody, 'name'> {
+function readBody(lines: readonly string[]): Pick<FunctionBody, 'isStub' | 'placeholder'> {
   const rest = withoutDocstring(lines);
   const isStub = rest.every((line) => line.startsWith('#') || PLACEHOLDER.test(line));
   return { isStub, placeholder: isStub ? (rest[0] ?? '') : '' };
@@ -88,7 +94,7 @@ function braceBodies(code: string): FunctionBody[] {
     if (open === -1 || /[;\n]/.test(code.slice(parameters, open).trim())) return [];
     const { at, comment } = skipComments(code, open + 1);
     const isStub = code[at] === '}';
-    return [{ name: head[1]!, isStub, placeholder: isStub ? comment : '' }];
+    return [{ name: head[1]!, isStub, placeholder: isStub ? comment : '', isCut: false }];
   });
 }
 

@@ -31,7 +31,7 @@ interface CodeVersion {
  */
 export const unwrittenFunctions = memoizeByRef((trace: Trace): readonly UnwrittenFunction[] => {
   const bodies = [...answeredCode(trace), ...executedCode(trace)].flatMap((version) => {
-    const found = functionBodies(version.code);
+    const found = functionBodies(version.code).filter(({ isCut }) => !isCut);
     const isOther = found.some(({ isStub }) => !isStub) || ASSERTION.test(version.code);
     return found.map((body) => ({ ...version, ...body, isOther }));
   });
