@@ -35,10 +35,14 @@ export function mostlyFailed(trace: Trace): Verdict | null {
     : null;
 }
 
-/** The failed calls with the most frequent message; of equally frequent messages, the last one. */
+/** Smallest share of the failures that makes a message the cause to correct first. */
+const FREQUENT_SHARE = 1 / 3;
+
+/** The failed calls with the most frequent message; the last failed call if no message is frequent. */
 function mostFrequent(failed: readonly Attempt[]): readonly Attempt[] {
   const groups = Map.groupBy(failed, ({ result }) => answerLine(result).replace(/\d{1,20}/g, '0'));
-  return [...groups.values()].reduce((most, group) => (group.length >= most.length ? group : most));
+  const most = [...groups.values()].reduce((one, group) => (group.length >= one.length ? group : one));
+  return most.length >= FREQUENT_SHARE * failed.length ? most : failed.slice(-1);
 }
 
 function adviceOf(trace: Trace, { step, by, agent, result }: Attempt, redefined: RedefinedImport | null): string {

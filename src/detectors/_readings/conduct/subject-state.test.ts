@@ -37,3 +37,13 @@ it('reports a switch that a later call turned off again', () => {
   expect(reversalIn(attempts(on, 'tool toggle_pump_saver {} -> "Pump saver is off"'))).toBeNull();
   expect(reversalIn(attempts(on, off.replace('pump {', 'valve {')))).toBeNull();
 });
+
+it('ignores a switch that only a look-up showed as on', () => {
+  const off = 'tool toggle_pump {} -> "The pump is now OFF."';
+  expect(reversalIn(attempts('tool read_pump {} -> "Pump: on"', off))).toBeNull();
+});
+
+it('reads the member of a JSON result', () => {
+  const found = attempts('tool read_panel {} -> {"fan":false,"pump_enabled":true}');
+  expect(lastStateOf(found, ['pump'])).toEqual({ step: 0, text: '"pump_enabled":true}' });
+});

@@ -35,7 +35,7 @@ export function lastStateOf(attempts: readonly Attempt[], subject: readonly stri
   for (const { step, result } of attempts.toReversed()) {
     const part = result
       .slice(0, READ_CHARACTERS)
-      .split(/[\n|]/)
+      .split(/^\s*[[{]/.test(result) ? /[\n,]/ : /[\n|]/)
       .find((each) => subject.every((word) => bare(each).includes(word)));
     if (part !== undefined) return { step, text: cut(oneLine(part.trim()), MAX_TEXT_LENGTH) };
   }
@@ -49,26 +49,25 @@ function bare(text: string): string {
 const ON = /\b(?:on|enabled|activated|granted|yes|true)\b/i;
 const OFF = /\b(?:off|disabled|deactivated|revoked|no|false)\b/i;
 
-/** A call that turned something off that an earlier call of the run had turned on. */
+/** A call that turned something off that an earlier change by another tool had turned on. */
 export interface Reversal {
   on: SubjectState & { by: string };
   off: SubjectState & { by: string };
 }
 
-/** The last change by another tool of the same subject, if it leaves off what an earlier change turned on; null otherwise. */
+/**
+ * The last change of its subject in the run, if it left off what an earlier change by another tool turned on; null if there
+ * is none. What a look-up showed as on may have been turned off intentionally.
+ */
 export function reversalIn(attempts: readonly Attempt[]): Reversal | null {
   const changes = attempts.filter(({ isLookup, hasFailed }) => !isLookup && hasFailed !== true);
-  for (const [at, change] of changes.entries()) {
-    const subject = subjectOf(change.by);
-    const on = lastStateOf([change], subject);
-    if (on === null || !isOnly(on.text, ON, OFF)) continue;
-    const last = changes
-      .slice(at + 1)
-      .filter(({ by }) => by !== change.by && subjectOf(by).join(' ') === subject.join(' '))
-      .at(-1);
-    const off = last === undefined ? null : lastStateOf([last], subject);
-    if (off !== null && isOnly(off.text, OFF, ON))
-      return { on: { ...on, by: change.by }, off: { ...off, by: last!.by } };
+  for (const group of Map.groupBy(changes, ({ by }) => subjectOf(by).join(' ')).values()) {
+    const last = group.at(-1)!;
+    const other = group.findLast(({ by }) => by !== last.by);
+    const off = lastStateOf([last], subjectOf(last.by));
+    const on = other === undefined ? null : lastStateOf([other], subjectOf(last.by));
+    if (off !== null && on !== null && isOnly(off.text, OFF, ON) && isOnly(on.text, ON, OFF))
+      return { on: { ...on, by: other!.by }, off: { ...off, by: last.by } };
   }
   return null;
 }
