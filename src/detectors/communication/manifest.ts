@@ -16,13 +16,13 @@ export const communicationManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The message was not received, and its request was not carried out.',
       maturity: preview,
-      promptRule: () => 'Address messages only to agents that take part, by the names they have.',
+      promptRule: () => 'Address messages only to agents that take part, and use their exact names.',
       runsWith: ['handoffs'],
     },
     unanswered_question: {
       title: 'A question to another agent was never answered',
       impact: 'warning',
-      businessImpact: 'The answer was given without what was asked for.',
+      businessImpact: 'The answer lacks the requested information.',
       maturity: preview,
       promptRule: () =>
         'Answer each question that a colleague puts to you before you go on, also when the answer is no.',

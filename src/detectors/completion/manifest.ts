@@ -14,7 +14,7 @@ export const completionManifest = defineManifest({
     claimed_despite_failure: {
       title: 'Success was claimed after a failure',
       impact: 'critical',
-      businessImpact: 'Users believe that something was done which was not.',
+      businessImpact: 'Users believe that the work was done, although it was not.',
       failureModes: ['FM-3.1'],
       maturity: preview,
       promptRule: ({ what }) =>
@@ -22,18 +22,18 @@ export const completionManifest = defineManifest({
       runsWith: ['answer', 'failed_calls'],
     },
     tests_claimed_not_run: {
-      title: 'Passing tests were claimed, none was run',
+      title: 'Claimed that tests pass without running them',
       impact: 'warning',
       businessImpact: 'Reviewers trust a test result that does not exist.',
       failureModes: ['FM-3.1'],
       maturity: fact('The answer says that tests passed, and no run of tests is recorded after the edits.'),
-      promptRule: () => 'Say that tests pass only after you ran them following the last change, and quote the result.',
+      promptRule: () => 'Say that tests pass only if you ran them after the last change, and quote the result.',
       runsWith: ['answer', 'edits'],
     },
     tests_claimed_despite_failure: {
-      title: 'Passing tests were claimed, the last run had failed',
+      title: 'Claimed that tests pass although the last run failed',
       impact: 'critical',
-      businessImpact: 'Broken work may be merged on the word of the agent.',
+      businessImpact: 'A broken change may be merged because the agent says that it works.',
       failureModes: ['FM-3.1'],
       maturity: fact('The answer says that tests passed, and the last recorded run of them failed.'),
       promptRule: () =>
@@ -43,7 +43,7 @@ export const completionManifest = defineManifest({
     unfulfilled_announcement: {
       title: 'The run ended before the announced step',
       impact: 'warning',
-      businessImpact: 'The work stops half way and the user has to ask again.',
+      businessImpact: 'The work is incomplete, and the user has to ask again.',
       failureModes: ['FM-3.1'],
       maturity: measured,
       promptRule: ({ what }) =>
@@ -52,16 +52,16 @@ export const completionManifest = defineManifest({
     no_final_answer: {
       title: 'The run ended without an answer',
       impact: 'warning',
-      businessImpact: 'The tools were paid for and the user got no answer.',
+      businessImpact: 'The tool calls cost money, and the user got no answer.',
       failureModes: ['FM-3.1'],
       maturity: preview,
-      promptRule: () => 'End every run with an answer to the user, also when all that can be said is what is missing.',
+      promptRule: () => 'End every run with an answer to the user, even if it only says what is missing.',
       runsWith: ['calls'],
     },
     result_unanswered: {
       title: 'The run ended on a result, without an answer',
       impact: 'warning',
-      businessImpact: 'The calls were paid for and the user got no answer.',
+      businessImpact: 'The calls cost money, and the user got no answer.',
       failureModes: ['FM-3.1'],
       maturity: fact('The agent went on after the earlier results of the call, and nothing follows the last one.'),
       promptRule: () =>
@@ -71,16 +71,16 @@ export const completionManifest = defineManifest({
     check_unchanged: {
       title: 'Handed over while a check returned the same as before the changes',
       impact: 'warning',
-      businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
+      businessImpact: 'The changes did not fix the cause, and the problem remains.',
       maturity: fact('The check answered the same before and after each change, and the run was handed over.'),
       promptRule: ({ what }) =>
         `When ${what} returns the same after two changes, look for a cause that you have not checked before you change anything else.`,
       runsWith: ['repeatable_calls'],
     },
     call_pending: {
-      title: 'The run ended on a call that is only written out',
+      title: 'The run ended with a call that is only text',
       impact: 'warning',
-      businessImpact: 'The user received the notation of a step instead of an answer.',
+      businessImpact: 'The user received the text of a tool call instead of an answer.',
       failureModes: ['FM-3.1'],
       maturity: fact('The last message is a call of a tool that the run used before, and nothing made it.'),
       promptRule: () =>
@@ -90,7 +90,7 @@ export const completionManifest = defineManifest({
     code_not_run: {
       title: 'The chat ended before its code was run',
       impact: 'critical',
-      businessImpact: 'The answer rests on code whose result nobody has seen.',
+      businessImpact: 'The answer contains code that was not run.',
       failureModes: ['FM-3.1'],
       maturity: fact('The last message ends the chat and contains code of the given script, and nothing ran it.'),
       promptRule: () => 'End the chat only after you have seen the result of your last code.',
@@ -109,16 +109,16 @@ export const completionManifest = defineManifest({
       runsWith: [],
     },
     ended_as_failed: {
-      title: 'The agent itself marked the task as not done',
+      title: 'The agent marked the task as not done',
       impact: 'warning',
-      businessImpact: 'The run counts as finished, and the user did not get what was asked for.',
+      businessImpact: 'The run counts as completed, but the user did not get the requested result.',
       failureModes: ['FM-3.1'],
       maturity: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
       promptRule: null,
       runsWith: ['calls'],
     },
     unanswered_prompt: {
-      title: 'The chat ended on a message that asks for another turn',
+      title: 'The chat ended with a message that requests another turn',
       impact: 'info',
       businessImpact: 'The chat used up its turns, and the user got no answer.',
       failureModes: ['FM-1.5'],
@@ -129,16 +129,16 @@ export const completionManifest = defineManifest({
     empty_answer: {
       title: 'An agent gave an empty answer',
       impact: 'warning',
-      businessImpact: 'The answer, or a part of it, is missing, and nothing says so.',
+      businessImpact: 'The answer or a part of it is missing, and no error reports it.',
       failureModes: ['FM-3.1'],
       maturity: fact('The last recorded answer of the agent holds neither text nor a call.'),
       promptRule: null,
       runsWith: [],
     },
     open_todo_items: {
-      title: 'The run ended with open items on its own list',
+      title: 'The run ended with open items on its to-do list',
       impact: 'warning',
-      businessImpact: 'Part of the work is missing although the run reads as finished.',
+      businessImpact: 'Part of the work is missing, although the run looks complete.',
       failureModes: ['FM-3.1'],
       maturity: preview,
       promptRule: () =>
@@ -147,16 +147,16 @@ export const completionManifest = defineManifest({
     claim_corrected: {
       title: 'The user had to correct a claim of success',
       impact: 'warning',
-      businessImpact: 'Users find the failures that the agent reported as solved.',
+      businessImpact: 'Users find failures that the agent reported as solved.',
       failureModes: ['FM-3.1'],
       maturity: preview,
       promptRule: null,
       runsWith: ['user_turns'],
     },
     items_dropped: {
-      title: 'An iteration left out items that failed',
+      title: 'An iteration dropped items that failed',
       impact: 'critical',
-      businessImpact: 'Part of the records was not processed although the run reads as a success.',
+      businessImpact: 'Some records were not processed, although the run looks successful.',
       failureModes: ['FM-3.1'],
       maturity: fact('The runtime records which rounds failed, and the results lack their items.'),
       promptRule: null,
@@ -165,7 +165,7 @@ export const completionManifest = defineManifest({
     ended_on_failures: {
       title: 'The last calls of the run all failed',
       impact: 'warning',
-      businessImpact: 'The run ended although its last attempts did not work.',
+      businessImpact: 'The run ended although its last attempts failed.',
       maturity: fact('The last recorded calls all failed, and none that worked came after them.'),
       promptRule: ({ what }) =>
         `When ${what} and the calls before it failed, do not finish as if it had worked: say what failed, or ask.`,
@@ -174,16 +174,16 @@ export const completionManifest = defineManifest({
     mostly_failed: {
       title: 'Most calls of the run failed',
       impact: 'warning',
-      businessImpact: 'The run ended although little of what it tried worked.',
+      businessImpact: 'The run ended although most of its calls failed.',
       maturity: fact('Two thirds of the recorded calls or more failed, the last one among them.'),
       promptRule: ({ what }) =>
         `When most of your calls failed, ${what} among them, say so in your answer, and do not finish as if they had worked.`,
       runsWith: ['repeatable_calls'],
     },
     unusual_trouble: {
-      title: 'One of the most troubled runs of its kind',
+      title: 'Among the runs with the most signs of trouble',
       impact: 'warning',
-      businessImpact: 'Among your own runs such ones are the likeliest to have missed their goal.',
+      businessImpact: 'Of your own runs, this one is among the most likely to have failed.',
       maturity: preview,
       promptRule: ({ what }) =>
         `Before you finish, check that the trouble with ${what} left nothing undone, and say what is still open.`,

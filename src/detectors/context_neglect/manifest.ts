@@ -11,14 +11,14 @@ export const contextNeglectManifest = defineManifest({
     restart: {
       title: 'Run started over',
       impact: 'warning',
-      businessImpact: 'The work done so far is lost and paid for again.',
+      businessImpact: 'The previous work is lost and has to be paid for again.',
       failureModes: ['FM-2.1'],
       maturity: preview,
       promptRule: () => 'Continue from the previous steps: do not restart the conversation or the task.',
       runsWith: ['repeatable_turns'],
     },
     asked_again: {
-      title: 'Asked for what the user had said',
+      title: 'Asked for information that the user had already given',
       impact: 'warning',
       businessImpact: 'Users repeat themselves and lose patience.',
       failureModes: ['FM-1.4'],
@@ -26,12 +26,12 @@ export const contextNeglectManifest = defineManifest({
       promptRule: () => 'Do not ask for what the user has already told you: look through the conversation first.',
     },
     repeated_question: {
-      title: 'Same question put twice',
+      title: 'Asked the same question twice',
       impact: 'warning',
       businessImpact: 'Users repeat themselves and lose patience.',
       failureModes: ['FM-1.4'],
       maturity: preview,
-      promptRule: () => 'Ask each question once; use the answer that you were given.',
+      promptRule: () => 'Ask each question once, and use the answer.',
     },
   },
 });

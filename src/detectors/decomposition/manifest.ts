@@ -11,7 +11,7 @@ export const decompositionManifest = defineManifest({
     plan_not_followed: {
       title: 'Most of the plan was never carried out',
       impact: 'warning',
-      businessImpact: 'Parts of the task that the plan had found are missing from the result.',
+      businessImpact: 'Planned parts of the task are missing from the result.',
       maturity: preview,
       promptRule: () => 'Work through your plan step by step, and say which steps you drop and why before you answer.',
     },

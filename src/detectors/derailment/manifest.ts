@@ -11,9 +11,9 @@ export const derailmentManifest = defineManifest({
     unrelated_answer: {
       title: 'The answer is about something else',
       impact: 'warning',
-      businessImpact: 'The user gets an answer to a question nobody asked.',
+      businessImpact: 'The answer does not address the request.',
       maturity: preview,
-      promptRule: () => 'Before you answer, read the request again: the answer has to settle it.',
+      promptRule: () => 'Before you answer, read the request again: the answer has to address it.',
     },
   },
 });

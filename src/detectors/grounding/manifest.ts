@@ -13,7 +13,7 @@ export const groundingManifest = defineManifest({
   evaluation: { runsWith: ['answer'], isCalibratedByOutcome: true },
   subtypes: {
     invented_link: {
-      title: 'Link that is in no text of the run',
+      title: 'Link that does not occur in the run',
       impact: 'warning',
       businessImpact: 'The link may lead nowhere or to a wrong page.',
       maturity: fact('No recorded text of the run contains the link.'),
@@ -21,7 +21,7 @@ export const groundingManifest = defineManifest({
       runsWith: ['answer_links'],
     },
     invented_identifier: {
-      title: 'Address or identifier that is in no text of the run',
+      title: 'Address or identifier that does not occur in the run',
       impact: 'warning',
       businessImpact: 'Orders, bookings or messages may refer to something that does not exist.',
       maturity: fact('No recorded text of the run contains the identifier.'),
@@ -29,7 +29,7 @@ export const groundingManifest = defineManifest({
       runsWith: ['answer_identifiers'],
     },
     invented_quote: {
-      title: 'Quotation that is in no text of the run',
+      title: 'Quotation that does not occur in the run',
       impact: 'warning',
       businessImpact: 'A source may be quoted with words that it does not contain.',
       maturity: preview,
@@ -37,7 +37,7 @@ export const groundingManifest = defineManifest({
       runsWith: ['answer_quotes'],
     },
     unsupported_number: {
-      title: 'Number that is in no text of the run',
+      title: 'Number that does not occur in the run',
       impact: 'info',
       businessImpact: 'A figure in the answer may be wrong.',
       maturity: preview,

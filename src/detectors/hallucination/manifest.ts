@@ -13,17 +13,17 @@ export const hallucinationManifest = defineManifest({
     unsupported_answer: {
       title: 'Answer that its documents do not support',
       impact: 'warning',
-      businessImpact: 'Users read a statement that the documents do not make, presented as theirs.',
+      businessImpact: 'Users read a statement that is attributed to the documents but not in them.',
       maturity: preview,
-      promptRule: () => `${VERBATIM}; otherwise say that the sources do not tell.`,
+      promptRule: () => `${VERBATIM}; otherwise say that the sources do not contain it.`,
       runsWith: ['answer', 'documents'],
     },
     unsupported_by_results: {
-      title: 'Answer that the looked-up texts do not support',
+      title: 'Answer that the retrieved texts do not support',
       impact: 'info',
-      businessImpact: 'Users may read a statement that no lookup found.',
+      businessImpact: 'Users may read a statement that no retrieved text supports.',
       maturity: preview,
-      promptRule: () => `${VERBATIM}; otherwise say that the results do not tell.`,
+      promptRule: () => `${VERBATIM}; otherwise say that the results do not contain it.`,
     },
   },
 });

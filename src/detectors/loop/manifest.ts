@@ -61,21 +61,21 @@ export const loopManifest = defineManifest({
       maturity: fact('The same call fails again and again with the same error.'),
       promptRule: ({ what }) =>
         `When ${what} fails, change what the error names; after the second failure report it instead of trying again.`,
-      toolNote: 'After an error change what it names before the next call; after two errors stop.',
+      toolNote: 'After an error, correct what it names before the next call. Stop after two errors.',
       runsWith: ['repeated_failures'],
     },
     repeated_fault: {
-      title: 'The same error again and again from a tool that otherwise works',
+      title: 'Repeated error of a tool that otherwise works',
       impact: 'warning',
       businessImpact: WASTE,
       maturity: preview,
       promptRule: ({ what }) =>
         `Read the error of ${what} before you call it again, and do not make the same mistake twice.`,
-      toolNote: 'After an error change what it names before the next call.',
+      toolNote: 'After an error, correct what it names before the next call.',
       runsWith: ['repeated_failures'],
     },
     reported_loop: {
-      title: 'The runtime itself reports a loop',
+      title: 'The runtime reported a loop',
       impact: 'critical',
       businessImpact: WASTE,
       maturity: fact('The runtime itself reports the loop.'),
@@ -90,12 +90,12 @@ export const loopManifest = defineManifest({
       maturity: preview,
       promptRule: ({ what }) =>
         `Do not ask ${what} the same in other words: after two tries use what you have or another source.`,
-      toolNote: 'Other words for the same question find the same: after two calls use what was found.',
+      toolNote: 'Other words for the same question return the same results: after two calls, use what was found.',
     },
     iteration_escape: {
       title: 'An iteration ran outside of its bounds',
       impact: 'critical',
-      businessImpact: 'Every extra round costs as much as the others, and its results belong to nothing.',
+      businessImpact: 'Every extra round costs as much as the others, and belongs to no item.',
       maturity: fact('The runtime records rounds outside of the bounds that the workflow sets.'),
       promptRule: null,
       runsWith: ['rounds'],
@@ -103,7 +103,7 @@ export const loopManifest = defineManifest({
     exit_not_met: {
       title: 'A loop used all its rounds without meeting its exit condition',
       impact: 'warning',
-      businessImpact: 'What follows works with a result that is not finished, as if it were.',
+      businessImpact: 'The next steps use an unfinished result as if it were finished.',
       failureModes: ['FM-1.5'],
       maturity: fact('The runtime records that all rounds were used and the exit condition was never met.'),
       promptRule: null,
@@ -112,7 +112,7 @@ export const loopManifest = defineManifest({
     failing_test: {
       title: 'The same test fails again after every edit',
       impact: 'warning',
-      businessImpact: 'Edits that do not reach the cause are paid for, and the work is not done.',
+      businessImpact: 'The edits cost money and do not fix the cause.',
       maturity: preview,
       promptRule: null,
       runsWith: ['tests', 'edits'],
@@ -128,7 +128,7 @@ export const loopManifest = defineManifest({
     rejected_edits: {
       title: 'Edits that do not apply',
       impact: 'info',
-      businessImpact: 'Every rejected edit is a call of the model that changes nothing.',
+      businessImpact: 'Every rejected edit costs a model call and changes nothing.',
       maturity: fact('The tool reports for each of these edits that it was not applied.'),
       promptRule: null,
       runsWith: ['edits', 'failed_calls'],
@@ -141,15 +141,15 @@ export const loopManifest = defineManifest({
       promptRule: null,
     },
     polling: {
-      title: 'A running command is polled again and again',
+      title: 'A running command is polled too often',
       impact: 'info',
-      businessImpact: 'Every poll is paid like a call of the model; a longer wait brings the same result.',
+      businessImpact: 'Every poll costs a model call; a longer wait returns the same result.',
       maturity: fact('The same running command was asked for its state again and again.'),
       promptRule: null,
       runsWith: ['polls'],
     },
     same_verdict: {
-      title: 'New versions of the work, and the same answer every time',
+      title: 'The same answer to every new version of the work',
       impact: 'info',
       businessImpact: WASTE,
       maturity: fact('The same answer is recorded to each of these versions, and no other one after them.'),
@@ -158,7 +158,7 @@ export const loopManifest = defineManifest({
       runsWith: ['repeatable_turns'],
     },
     restated: {
-      title: 'An agent gives the same answer again, with nothing new in between',
+      title: 'An agent gives the same answer again without new information',
       impact: 'warning',
       businessImpact: WASTE,
       maturity: fact('The same or nearly the same answer is recorded several times, with no new result in between.'),

@@ -31,7 +31,7 @@ export const qualityGateManifest = defineManifest({
     suite_never_run: {
       title: 'The existing tests were never run',
       impact: 'warning',
-      businessImpact: 'What the change breaks elsewhere shows up after the merge.',
+      businessImpact: 'Regressions of the change appear only after the merge.',
       maturity: preview,
       promptRule: () => 'Run the existing tests after your last change and before you finish.',
     },
@@ -44,27 +44,27 @@ export const qualityGateManifest = defineManifest({
       runsWith: ['edits', 'tests'],
     },
     failing_check_left: {
-      title: 'Handed in while the own check still fails',
+      title: 'Submitted although its own check still fails',
       impact: 'warning',
-      businessImpact: 'A change that is known not to work is handed in as finished.',
+      businessImpact: 'A change that is known not to work is submitted as finished.',
       maturity: fact('The same command failed before and after the change, and nothing was run after it.'),
       promptRule: () =>
         'While the command that showed the fault still fails, do not finish: go on, or say that it fails and why.',
       runsWith: ['shell_commands'],
     },
     nothing_changed: {
-      title: 'Handed in without a change',
+      title: 'Submitted without a change',
       impact: 'critical',
-      businessImpact: 'The task is closed, and whatever was wrong is still there.',
+      businessImpact: 'The task is closed, but the problem is not fixed.',
       maturity: fact('The run ended by handing its work in, and no existing statement is different.'),
       promptRule: ({ what }) =>
         `Before ${what}, look at your diff: when it holds no changed statement, go on working or say that you found no fix.`,
       runsWith: ['hand_in'],
     },
     only_new_files: {
-      title: 'Handed in with new trial files only',
+      title: 'Submitted with new trial files only',
       impact: 'critical',
-      businessImpact: 'The task is closed, scratch files are merged, and the existing code is as it was.',
+      businessImpact: 'The task is closed, scratch files are merged, and the existing code is unchanged.',
       maturity: fact('The diff that was handed in holds only new files that the task does not name.'),
       promptRule: ({ what }) =>
         `Before ${what}, look at your diff: remove trial files, and when no existing file is changed, the task is not done.`,
@@ -73,7 +73,7 @@ export const qualityGateManifest = defineManifest({
     failed_run_left: {
       title: 'The run ended on code that failed',
       impact: 'critical',
-      businessImpact: 'The result rests on code that is known to fail.',
+      businessImpact: 'The result depends on code that is known to fail.',
       maturity: fact(
         'The last recorded run of code failed, by its exit code or by what its tests state, and the run ended.',
       ),

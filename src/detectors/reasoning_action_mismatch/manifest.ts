@@ -14,7 +14,7 @@ export const reasoningActionMismatchManifest = defineManifest({
     announced_other_tool: {
       title: 'Another tool was called than announced',
       impact: 'warning',
-      businessImpact: 'What the agent says it does is no record of what it does.',
+      businessImpact: 'The messages of the agent do not match its actions.',
       maturity: preview,
       promptRule: ({ what }) =>
         `Call the tool that you announced; when you change your mind and use ${what}, say so first.`,
@@ -22,7 +22,7 @@ export const reasoningActionMismatchManifest = defineManifest({
     altered_value: {
       title: 'A value was altered on its way into a call',
       impact: 'warning',
-      businessImpact: 'The call reaches another record than the one it was about.',
+      businessImpact: 'The call affects another record than the intended one.',
       maturity: preview,
       promptRule: ({ what }) => `Pass ids, amounts and names to ${what} exactly as they were shown to you.`,
       toolNote: 'Pass values exactly as they were shown, without rounding or rewording.',
@@ -30,7 +30,7 @@ export const reasoningActionMismatchManifest = defineManifest({
     other_record: {
       title: 'Another record was changed than the one that the user named',
       impact: 'critical',
-      businessImpact: 'A record that nobody asked about was changed, and the one in question was not.',
+      businessImpact: 'The wrong record was changed, and the requested one was not.',
       maturity: fact('The results show another key in the changed record than the one that the user gave.'),
       promptRule: ({ what }) =>
         `Before you call ${what}, compare the record of its id with what the user gave, and open the one that matches.`,

@@ -9,17 +9,17 @@ export const resourceMisallocationManifest = defineManifest({
   evaluation: { runsWith: ['calls'] },
   subtypes: {
     barren_agent: {
-      title: 'Most tokens went into work that brought nothing new',
+      title: 'Most tokens were used for work without new results',
       impact: 'warning',
-      businessImpact: 'The larger part of the bill paid for results that were already known.',
+      businessImpact: 'Most of the cost is for results that were already known.',
       maturity: preview,
       promptRule: () => 'Take a turn only when you have something to add; otherwise hand over at once.',
       runsWith: ['several_agents', 'repeatable_calls'],
     },
     model_fallback: {
-      title: 'Another model answered than was asked',
+      title: 'Another model answered than the requested one',
       impact: 'warning',
-      businessImpact: 'Answers come from another model than the one that was tested for this work, at its own price.',
+      businessImpact: 'Answers come from a model that may not be tested for this work, at its own price.',
       maturity: fact('The answer names another model than the one that was asked for.'),
       promptRule: null,
       runsWith: ['named_models'],
@@ -41,7 +41,7 @@ export const resourceMisallocationManifest = defineManifest({
       maturity: fact('So many starts of agents are recorded: of one task, against refusals, or in one run.'),
       promptRule: ({ what }) =>
         `Start at most five agents with ${what}, wait for what they bring, and do not start one for a task that was given out before.`,
-      toolNote: 'Each agent costs a context of its own: start few, and none for a task given out before.',
+      toolNote: 'Each agent costs a context of its own: start few, and none for a task that was already delegated.',
     },
   },
 });

@@ -11,7 +11,7 @@ export const retrievalQualityManifest = defineManifest({
     empty: {
       title: 'Answered although nothing was retrieved',
       impact: 'warning',
-      businessImpact: 'The answer comes from the model alone, though it looks as if it came from the documents.',
+      businessImpact: 'The answer comes from the model alone, although it looks as if it came from the documents.',
       maturity: preview,
       promptRule: ({ what }) =>
         `When ${what} finds nothing, try once with other words, then say that nothing was found.`,
@@ -20,7 +20,7 @@ export const retrievalQualityManifest = defineManifest({
     irrelevant: {
       title: 'Retrieved documents are about something else',
       impact: 'warning',
-      businessImpact: 'The answer is drawn from documents that do not hold it.',
+      businessImpact: 'The answer is based on documents that do not contain it.',
       maturity: preview,
       promptRule: ({ what }) =>
         `Use what ${what} finds only where it answers the question; otherwise say that nothing fitting was found.`,
@@ -28,14 +28,14 @@ export const retrievalQualityManifest = defineManifest({
     duplicate: {
       title: 'The same document retrieved again and again',
       impact: 'info',
-      businessImpact: 'Room in the prompt is paid for twice, and other documents are crowded out.',
+      businessImpact: 'The same text fills the prompt twice and displaces other documents.',
       maturity: fact('The recorded search returned the same document several times.'),
       promptRule: ({ what }) => `Treat passages of ${what} that say the same as one source.`,
     },
     low_scores: {
       title: 'Only poor matches retrieved',
       impact: 'info',
-      businessImpact: 'The answer may be drawn from documents that do not hold it.',
+      businessImpact: 'The answer may be based on documents that do not contain it.',
       maturity: preview,
       promptRule: ({ what }) => `When ${what} finds only weak matches, say how sure the answer is.`,
     },

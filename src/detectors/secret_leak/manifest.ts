@@ -27,7 +27,7 @@ export const secretLeakManifest = defineManifest({
     secret_in_url: {
       title: 'A secret is in an address',
       impact: 'critical',
-      businessImpact: 'Addresses are kept in logs, browser histories and referrers of every system on the way.',
+      businessImpact: 'URLs are stored in logs, browser histories and referrers.',
       maturity: fact('A text with the form of a credential is in an address.'),
       promptRule: ({ what }) =>
         `Never put keys, tokens or passwords into a URL for ${what}: credentials go into a header, outside of the conversation.`,

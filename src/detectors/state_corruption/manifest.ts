@@ -26,7 +26,7 @@ export const stateCorruptionManifest = defineManifest({
     field_nulled: {
       title: 'A state field was set to null',
       impact: 'warning',
-      businessImpact: 'Later nodes act as if the value had never been known.',
+      businessImpact: 'Later nodes behave as if the value were unknown.',
       maturity: preview,
       promptRule: null,
     },
@@ -39,7 +39,7 @@ export const stateCorruptionManifest = defineManifest({
       promptRule: null,
     },
     bounds: {
-      title: 'A value left its range',
+      title: 'A value is outside its range',
       impact: 'warning',
       businessImpact: 'Decisions and amounts computed from the value may be wrong.',
       maturity: fact(
@@ -55,9 +55,9 @@ export const stateCorruptionManifest = defineManifest({
       promptRule: null,
     },
     stale_checkpoint: {
-      title: 'A run went on from an older checkpoint',
+      title: 'A run continued from an older checkpoint',
       impact: 'critical',
-      businessImpact: 'Work that was done after that checkpoint is left behind: it is missing, or is done twice.',
+      businessImpact: 'Work after that checkpoint is missing or is done twice.',
       maturity: fact('The checkpoints name their parents: the run went on from one that had a successor.'),
       promptRule: null,
       runsWith: ['checkpoints'],
@@ -65,7 +65,7 @@ export const stateCorruptionManifest = defineManifest({
     checkpoint_lost: {
       title: 'A checkpoint between two steps is missing',
       impact: 'warning',
-      businessImpact: 'After a crash the run cannot go on from where it was, and nobody can replay what happened.',
+      businessImpact: 'After a crash, the run cannot be resumed or replayed from this point.',
       maturity: fact('The run names a checkpoint that the recorded states of its thread do not have.'),
       promptRule: null,
       runsWith: ['checkpoints'],
@@ -79,7 +79,7 @@ export const stateCorruptionManifest = defineManifest({
       runsWith: ['checkpoints'],
     },
     effect_repeated: {
-      title: 'A resumed node did the same outside a second time',
+      title: 'A resumed node repeated its external effect',
       impact: 'critical',
       businessImpact: 'Customers are charged, mailed or booked twice.',
       maturity: fact('The same call with effects is recorded before and after the run was resumed.'),

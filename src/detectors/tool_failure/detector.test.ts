@@ -131,7 +131,7 @@ const END_ROWS: DetectorRow[] = FRAMEWORKS.flatMap((framework) =>
           step: 1,
           severity: 'observation',
           text: 'A later call worked',
-          impact: 'What this call was to do was not done.',
+          impact: 'The work of this call was not done.',
         },
       ],
     },

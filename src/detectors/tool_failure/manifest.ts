@@ -20,17 +20,17 @@ export const toolFailureManifest = defineManifest({
   },
   subtypes: {
     rate_limit: {
-      title: 'Refused because of too many requests',
+      title: 'Rejected because of too many requests',
       impact: 'critical',
       businessImpact: 'The work of this call is missing, unless a later call repeats it.',
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} says that it is rate limited, wait as long as it asks for; after three refusals tell the user.`,
-      toolNote: 'Calls are rate limited: collect questions into few calls.',
+      toolNote: 'Calls are rate limited: combine requests into few calls.',
       nodeRemedy: 'retry',
     },
     auth: {
-      title: 'Credential or permission refused',
+      title: 'Credential or permission rejected',
       impact: 'critical',
       businessImpact: 'Every run that needs this access fails until the credential is renewed.',
       maturity: fact('The call is recorded as failed with this error.'),
@@ -38,7 +38,7 @@ export const toolFailureManifest = defineManifest({
         `When ${what} refuses the credential, do not call it again: tell the user which access is missing.`,
     },
     not_found: {
-      title: 'Asked for something that does not exist',
+      title: 'Requested something that does not exist',
       impact: 'critical',
       businessImpact: 'The answer may rest on data that was never found.',
       maturity: fact('The call is recorded as failed with this error.'),
@@ -52,7 +52,7 @@ export const toolFailureManifest = defineManifest({
       impact: 'critical',
       businessImpact: 'Users wait, and the result of the call is missing from the answer.',
       maturity: fact('The call is recorded as failed with this error.'),
-      promptRule: ({ what }) => `When ${what} takes too long, ask it once for less; then say that it did not return.`,
+      promptRule: ({ what }) => `When ${what} takes too long, request less once; then say that it did not return.`,
       toolNote: 'Large requests take too long: ask for a small part at a time.',
       nodeRemedy: 'retry',
     },
@@ -77,7 +77,7 @@ export const toolFailureManifest = defineManifest({
     invalid_arguments: {
       title: 'Rejected because of its arguments',
       impact: 'critical',
-      businessImpact: 'What this call was to do was not done.',
+      businessImpact: 'The work of this call was not done.',
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} rejects an argument, correct the one that the error names before you call it again.`,
@@ -94,7 +94,7 @@ export const toolFailureManifest = defineManifest({
     internal_error: {
       title: 'Error inside the code of the tool or step',
       impact: 'critical',
-      businessImpact: 'What this step was to do was not done.',
+      businessImpact: 'The work of this step was not done.',
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} stops with an error of its own code, try it once with other input; if that fails too, tell the user.`,
@@ -103,7 +103,7 @@ export const toolFailureManifest = defineManifest({
     declined: {
       title: 'The tool returned an error message',
       impact: 'warning',
-      businessImpact: 'The user may believe that something was done that the system refused.',
+      businessImpact: 'The user may believe that something was done that the system rejected.',
       maturity: preview,
       promptRule: ({ what }) =>
         `When ${what} returns that it did not do something, tell the user what was refused and why.`,
@@ -118,7 +118,7 @@ export const toolFailureManifest = defineManifest({
       runsWith: ['repeated_failures'],
     },
     changes_rejected: {
-      title: 'A change was rejected for one reason after the other',
+      title: 'A change was rejected for several reasons in a row',
       impact: 'warning',
       businessImpact:
         'The agent found the rules of the system by trying, and may have settled for a change that nobody asked for.',
@@ -141,7 +141,7 @@ export const toolFailureManifest = defineManifest({
     other: {
       title: 'Call failed',
       impact: 'critical',
-      businessImpact: 'What this call was to do was not done.',
+      businessImpact: 'The work of this call was not done.',
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} fails, try once in another way; if that fails too, tell the user what could not be done.`,

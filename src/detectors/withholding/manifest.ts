@@ -9,11 +9,11 @@ export const withholdingManifest = defineManifest({
   evaluation: { runsWith: ['several_agents', 'calls'], mast: ['FM-2.4'] },
   subtypes: {
     known_fact_asked_for: {
-      title: 'What one agent had found another had to ask for',
+      title: 'An agent asked for a fact that another agent had found',
       impact: 'warning',
-      businessImpact: 'Users are asked for what the system knows, or the work goes on without it.',
+      businessImpact: 'Users are asked for known facts, or the work continues without them.',
       maturity: preview,
-      promptRule: () => 'When a colleague lacks a fact that you know from this run, tell it with your answer.',
+      promptRule: () => 'When a colleague lacks a fact that you know from this run, include it in your answer.',
     },
   },
 });

@@ -23,7 +23,7 @@ export const workflowDesignManifest = defineManifest({
       promptRule: null,
     },
     cycle_without_exit: {
-      title: 'A cycle has no way out',
+      title: 'A cycle has no exit',
       impact: 'critical',
       businessImpact: 'Runs repeat the cycle until a limit stops them, and every round costs money.',
       maturity: fact('No edge of the declared graph leads out of the cycle.'),
