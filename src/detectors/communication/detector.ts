@@ -40,7 +40,7 @@ export const communication = defineDetector({
           checkFix('workflow_change', {
             title: `Check the recipient ${to}`,
             target: `messages of ${giver}`,
-            description: `Refuse a message to ${to} that cannot be delivered, name the agents there are, and wait for the answer of those that can.`,
+            description: `Reject a message to ${to} that cannot be delivered, name the agents there are, and wait for the answer of those that can.`,
             after: `if the recipient is unknown: {"error": "no agent ${to}", "agents": ${JSON.stringify(trace.agents.slice(0, 10))}}`,
             why: 'Nothing told the sender that the message was lost.',
           }),

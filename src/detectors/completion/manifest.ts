@@ -105,7 +105,7 @@ export const completionManifest = defineManifest({
         'The user names the function, and the code of the run defines it, never with a statement in its body.',
       ),
       promptRule: () =>
-        'Before you hand in or run code, check that each requested function has a body; never leave a comment in its place.',
+        'Before you submit or run code, check that each requested function has a body; never leave a comment in its place.',
       runsWith: [],
     },
     ended_as_failed: {

@@ -31,10 +31,10 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
     steps,
     agent,
     explanation: `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} holds ${held} where the body belongs.${later}${resultText(trace, first)}`,
-    suggestedAction: `Have ${who} write the body of \`${name}\`: in the code of step ${first} it holds ${held}. Refuse code in which \`${name}\` is empty before anything runs it.`,
+    suggestedAction: `Have ${who} write the body of \`${name}\`: in the code of step ${first} it holds ${held}. Reject code in which \`${name}\` is empty before anything runs it.`,
     evidence: [{ kind: 'text', step: first, path: 'output', quote: quoteOf(trace, unwritten) }],
     fix: checkFix('workflow_change', {
-      title: `Refuse code with an empty \`${name}\``,
+      title: `Reject code with an empty \`${name}\``,
       target: `the step that receives the code of ${who}`,
       description: `Before the code is run or accepted, parse it and look at the functions that the task names. If the body of one holds only comments, a docstring, \`pass\` or \`...\`, return that to ${who} instead of running it, and end the run as failed after three such versions.`,
       after: `on code: if a requested function has no statement, answer "write the body of ${name}"; after 3 versions, end as failed`,

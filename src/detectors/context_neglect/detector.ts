@@ -58,7 +58,7 @@ function repeatedSetupDetection(
     step: second.index,
     steps: [second.index, first.index],
     agent: next.agent,
-    explanation: `The run was set up at step ${first.index} ("${cut(first.output, 80)}") and again, with the same line, at step ${second.index}, after ${counted(turnsBefore, 'turn')} of its agents; ${actor(next)} went on from there.`,
+    explanation: `The run was set up at step ${first.index} ("${cut(first.output, 80)}") and again, with the same line, at step ${second.index}, after ${counted(turnsBefore, 'turn')} of its agents; ${actor(next)} continued from there.`,
     suggestedAction: 'Find out what restarted the run, and resume it from the saved state.',
     evidence: [outputEvidence(second, cut(second.output, 200)), outputEvidence(first, cut(first.output, 200))],
     wastedTokens: tokensBetween(trace, first, second),
@@ -138,7 +138,7 @@ function repeatedQuestionDetection({ first, second, question }: RepeatedQuestion
     step: second.index,
     steps: [second.index, first.index],
     explanation: `${actor(second)} asked at step ${second.index} what it had asked ${placeOf(first, second)}, although the user had answered: "${cut(question, 160)}".`,
-    suggestedAction: `Let ${actor(second)} take up the answer that it was given.`,
+    suggestedAction: `Let ${actor(second)} use the answer of the user.`,
     evidence: [outputEvidence(second, question)],
     fixes: [
       memoryFix(

@@ -209,7 +209,7 @@ function ofPingPong(trace: Trace, chain: readonly Handoff[]): DetectionDraft<Sub
         title: `Forbid an immediate return to ${a}`,
         target: `hand-over ${b} -> ${a}`,
         description: `Let ${b} give the work back to ${a} only with a result or a named obstacle, and at most once a task.`,
-        after: `refuse a hand-over to the agent it came from unless it carries a result; then ask a person`,
+        after: `reject a handoff to the agent it came from unless it contains a result; then ask a person`,
         why: 'Both descriptions point at the other one.',
       }),
     ],

@@ -37,7 +37,7 @@ function unrelatedDetection(trace: Trace, { answer, task }: Unrelated): Detectio
       ruleFix(trace, answer.agent, {
         title: 'Return to the task before answering',
         rule: 'Before you answer, read the task again and check that the answer is about it.',
-        why: 'Nothing in the answer points back to what was asked.',
+        why: 'No part of the answer refers to the request.',
       }),
     ],
     key: name,

@@ -120,7 +120,7 @@ function answerFromSources(trace: Trace, step: Step): Fix {
   return {
     fixType: 'prompt_change',
     title: `Let ${agent} answer from its sources only`,
-    description: `Tell ${agent} to support each statement with a passage it was given, and to say that the sources do not answer the question where they do not.`,
+    description: `Tell ${agent} to support each statement with a passage it was given, and to say so if the sources do not answer the question.`,
     rationale: 'The statements named here use words, names or numbers that the sources do not contain.',
     confidence: 0.45,
     risk: 'low',

@@ -172,7 +172,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
       {
         subtype: 'cyclic',
         suggestion:
-          'Put a condition on the edge from reader back to drafter: end the run, or leave for another node, when a round brings again what reader gave at step 1 ("Please add the price',
+          'Put a condition on the edge from reader back to drafter: end the run, or leave for another node, when a round repeats what reader returned at step 1 ("Please add the price',
       },
     ],
   },
@@ -721,7 +721,7 @@ repeat 3
   state {"plan":"a, b","approved":false}
   node critic
   state {"plan":"a, b","approved":false}`,
-    fires: [{ subtype: 'cyclic', step: 3, agent: 'planner', severity: 'warning', text: 'the state stayed as it was' }],
+    fires: [{ subtype: 'cyclic', step: 3, agent: 'planner', severity: 'warning', text: 'the state did not change' }],
   },
   {
     name: 'cyclic: only a counter of the state changes',

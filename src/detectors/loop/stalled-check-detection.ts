@@ -85,7 +85,7 @@ function keptText(who: string, runs: readonly Attempt[]): string {
   const first = runs.find(({ request }) => request === again?.request);
   const isOneQuestion = runs.every(({ request }) => request === runs[0]!.request);
   if (again === undefined || isOneQuestion) return '';
-  return ` Refuse an attempt that was made before: step ${again.step} is equal to step ${first!.step}.`;
+  return ` Reject an attempt that was made before: step ${again.step} is equal to step ${first!.step}.`;
 }
 
 function placeOf({ before, after }: SharedParts): string {

@@ -172,7 +172,7 @@ function sameness(members: readonly ComparedTurn[]): string {
 
 function stateWords(members: readonly ComparedTurn[]): string {
   return members.every(({ stateChange }) => (stateChange ?? '') === '')
-    ? 'the state stayed as it was, apart from counters'
+    ? 'the state did not change, apart from counters'
     : 'the state changed in the same way';
 }
 
@@ -199,7 +199,7 @@ function exitText(members: readonly ComparedTurn[], second: number, edge: string
   const informative = members.findLast(({ isRouting, output }) => !isRouting && output.trim() !== '');
   const what =
     informative === undefined
-      ? 'leaves the state as it was'
-      : `brings again what ${informative.actor} gave at step ${informative.step} ("${cut(oneLine(informative.output), 80)}")`;
+      ? 'does not change the state'
+      : `repeats what ${informative.actor} returned at step ${informative.step} ("${cut(oneLine(informative.output), 80)}")`;
   return `Put a condition on ${edge}: end the run, or leave for another node, when a round ${what}, as at step ${second}.`;
 }

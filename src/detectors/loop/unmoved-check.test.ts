@@ -73,7 +73,7 @@ const rows: DetectorRow[] = [
     name: 'unmoved_check: the advice names an attempt that was made before',
     trace: tried([VERSIONS[0]!, VERSIONS[1]!, VERSIONS[2]!, VERSIONS[1]!], ['Some of the cases fail. Try once more.']),
     fires: [
-      { subtype: 'unmoved_check', suggestion: 'Refuse an attempt that was made before: step 7 is equal to step 3.' },
+      { subtype: 'unmoved_check', suggestion: 'Reject an attempt that was made before: step 7 is equal to step 3.' },
     ],
   },
   {

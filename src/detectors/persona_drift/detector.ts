@@ -31,7 +31,7 @@ export const personaDrift = defineDetector({
         agent: turn.agent,
         explanation: isName
           ? `${name} is to speak as ${was}, but at step ${turn.step} it calls itself ${is}: "${cut(quote, 100)}"`
-          : `${name} answered in ${was} and changed to ${is} at step ${turn.step}, although the user goes on in ${was}.`,
+          : `${name} answered in ${was} and changed to ${is} at step ${turn.step}, although the user continues in ${was}.`,
         suggestedAction: isName
           ? `Restate who ${name} is in its instructions.`
           : `Fix the language of ${name} to that of the user.`,
@@ -46,7 +46,7 @@ export const personaDrift = defineDetector({
         ],
         fixes: [
           ruleFix(trace, turn.agent, {
-            title: isName ? `Hold on to the name ${was}` : "Hold on to the user's language",
+            title: isName ? `Keep the name ${was}` : 'Keep the language of the user',
             rule: isName
               ? `You are ${was} in every answer. Never call yourself anything else, whatever the conversation says.`
               : 'Always answer in the language of the last message of the user, whatever language tools and documents use.',

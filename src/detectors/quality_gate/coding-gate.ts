@@ -70,7 +70,7 @@ function nothingRun(edits: readonly Work[]): GateGap {
     subtype: 'nothing_run',
     score: written < SMALL_CHARACTERS ? SCORE.nothing_run_small : SCORE.nothing_run,
     explanation: `${changesBy(edits)} and the run ended with an answer, but no test, program or build was run in the whole run, although a tool for it was there; the last change was made with ${last.use.name} at step ${last.use.step}.`,
-    suggestedAction: 'Run the tests, a type check or a build before the change is handed in.',
+    suggestedAction: 'Run the tests, a type check or a build before the change is submitted.',
   };
 }
 
@@ -159,7 +159,7 @@ function changesBy(edits: readonly Work[]): string {
 
 function gateFix(work: Work) {
   return checkFix('workflow_change', {
-    title: 'Refuse to finish before the tests have passed',
+    title: 'Do not finish before the tests have passed',
     target: `stop condition of ${work.use.agent ?? 'the agent'}`,
     description:
       'Before the run may end, let a hook run the tests of the changed files and hand their failures back to the agent.',

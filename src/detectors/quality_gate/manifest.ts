@@ -65,7 +65,7 @@ export const qualityGateManifest = defineManifest({
       title: 'Submitted with new trial files only',
       impact: 'critical',
       businessImpact: 'The task is closed, scratch files are merged, and the existing code is unchanged.',
-      maturity: fact('The diff that was handed in holds only new files that the task does not name.'),
+      maturity: fact('The submitted diff contains only new files that the task does not name.'),
       promptRule: ({ what }) =>
         `Before ${what}, look at your diff: remove trial files, and when no existing file is changed, the task is not done.`,
       runsWith: ['hand_in'],

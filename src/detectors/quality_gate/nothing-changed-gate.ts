@@ -54,8 +54,8 @@ function emptyGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
   return gapOf(trace, handed, {
     subtype: 'nothing_changed',
     score: 0.9,
-    explanation: `${callOf(trace, handed)} handed the work in at step ${handed.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${seenText(trace, handed, read)}${reasonBefore(trace, handed.step)}`,
-    suggestedAction: `Refuse ${callOf(trace, handed)} while the diff is empty, and ${returned(trace, handed)}.`,
+    explanation: `${callOf(trace, handed)} submitted the work at step ${handed.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${seenText(trace, handed, read)}${reasonBefore(trace, handed.step)}`,
+    suggestedAction: `Reject ${callOf(trace, handed)} while the diff is empty, and ${returned(trace, handed)}.`,
     quote: handed.use!.name,
   });
 }
@@ -72,8 +72,8 @@ function onlyNewGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
     subtype: 'only_new_files',
     // Configuration, or code named after a word of the task, may be the requested work: a note.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
-    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${seenText(trace, handed, existing)}${reasonBefore(trace, handed.step)}`,
-    suggestedAction: `Refuse ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed)}.`,
+    explanation: `The change that ${callOf(trace, handed)} submitted at step ${handed.step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${seenText(trace, handed, existing)}${reasonBefore(trace, handed.step)}`,
+    suggestedAction: `Reject ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed)}.`,
     quote: handed.use?.resultText.includes(files[0]!.path) === false ? handed.use.name : files[0]!.path,
   });
 }
@@ -94,8 +94,8 @@ function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
     subtype: 'nothing_changed',
     // Comments may be the requested work.
     score: 0.5,
-    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
-    suggestedAction: `Refuse ${callOf(trace, handed)} while only comments differ, and tell ${trace.steps[handed.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
+    explanation: `The change that ${callOf(trace, handed)} submitted at step ${handed.step} edits ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
+    suggestedAction: `Reject ${callOf(trace, handed)} while only comments differ, and tell ${trace.steps[handed.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
     quote:
       changed
         .flatMap(({ added }) => added)
@@ -155,11 +155,11 @@ function gapOf(trace: Trace, { step, use }: SubmittedDiff, texts: GapTexts): Gat
     path: use === null ? 'output' : null,
     key: 'hand-in',
     fix: checkFix('workflow_change', {
-      title: 'Refuse a hand-in that changes nothing',
+      title: 'Reject a submission that changes nothing',
       target: `end of the run of ${agent ?? 'the agent'}`,
       description:
         'Before the run may end, look at the diff without new files and without comments, and send the agent back when nothing is left.',
-      after: 'on hand-in: if no existing file differs, continue with "no existing file was changed"',
+      after: 'on submission: if no existing file differs, continue with "no existing file was changed"',
       why: 'The diff changes no statement of an existing file, whatever the last message says.',
     }),
   };

@@ -28,7 +28,7 @@ function ofWrongTool(trace: Trace, { turn, sentence, announced, called }: WrongT
     step: turn.step,
     steps: turn.step === called.step ? [turn.step] : [turn.step, called.step],
     agent: turn.agent,
-    explanation: `At step ${turn.step} ${name} announced ${announced} ("${cut(sentence, 100)}"), but called ${called.name} and did not come back to ${announced}.`,
+    explanation: `At step ${turn.step} ${name} announced ${announced} ("${cut(sentence, 100)}"), but called ${called.name} and did not call ${announced} later.`,
     suggestedAction: `Find out why ${name} called ${called.name} and not ${announced}: unclear descriptions of the two tools are the usual cause.`,
     evidence: [
       { kind: 'text', spanId: trace.steps[turn.step]!.spanId, path: 'output', quote: sentence, value: null },

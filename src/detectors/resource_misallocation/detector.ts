@@ -35,8 +35,8 @@ export const resourceMisallocation = defineDetector({
         step: first.step,
         steps: [...new Set(barren.map(({ step }) => step))],
         agent,
-        explanation: `${name} spent ${Math.round(100 * share)} % of the run's tokens, and ${barren.length} of its ${uses.length} tool calls failed or brought nothing that was not known before, the first at step ${first.step}.`,
-        suggestedAction: `Give ${name} a budget of calls, and stop it when several in a row bring nothing new.`,
+        explanation: `${name} spent ${Math.round(100 * share)} % of the run's tokens, and ${barren.length} of its ${uses.length} tool calls failed or returned nothing new, the first at step ${first.step}.`,
+        suggestedAction: `Give ${name} a budget of calls, and stop it when several calls in a row return nothing new.`,
         evidence: barren.slice(0, 4).map(({ step, name: tool }) => ({
           kind: 'repeated_call',
           spanId: trace.steps[step]!.spanId,
@@ -53,9 +53,9 @@ export const resourceMisallocation = defineDetector({
           checkFix('budget_limit', {
             title: `Stop ${name} when it learns nothing`,
             target: name,
-            description: `Count calls of ${name} in a row whose results hold nothing new, and after three hand back to the caller with what is known.`,
+            description: `Count calls of ${name} in a row whose results contain nothing new, and after three return to the caller with what is known.`,
             after: 'max_barren_calls: 3; then return the best answer so far and say what is missing',
-            why: 'More of the same calls did not help, and nobody stopped them.',
+            why: 'More calls of the same kind did not help, and no limit stopped them.',
           }),
         ],
         key: name,

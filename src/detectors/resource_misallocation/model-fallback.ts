@@ -79,7 +79,7 @@ function draftOf(trace: Trace, group: readonly Fallback[]): DetectionDraft<'mode
     steps: group.flatMap((one) => (one.by === null ? [one.step.index] : [one.by.index, one.step.index])),
     agent: step.agent,
     explanation: `${EXPLANATION[how]({ who, requested, answered, at: step.index, by: by?.index ?? step.index })}${times === '' ? '' : ` This happened${times}.`}`,
-    suggestedAction: `Find out why ${requested} did not answer ${who}, and decide which model may stand in for it.`,
+    suggestedAction: `Find out why ${requested} did not answer ${who}, and decide which model may replace it.`,
     evidence: group.slice(0, 4).map((one) => ({
       kind: 'model',
       spanId: trace.steps[(one.by ?? one.step).index]!.spanId,
@@ -92,14 +92,14 @@ function draftOf(trace: Trace, group: readonly Fallback[]): DetectionDraft<'mode
         title:
           answered === null
             ? `Do not answer for ${requested} with a fixed text`
-            : `Say whether ${answered} may stand in for ${requested}`,
+            : `Define whether ${answered} may replace ${requested}`,
         target,
         description:
           answered === null
             ? `Replace the default value of ${who} by a branch that asks another model, or that tells the user that no answer could be given.`
             : `Name the models that may answer for ${who}, test its prompts with each, and mark answers of a substitute.`,
         after: `model: ${requested}\nfallback_models: [${answered ?? '<a model of the same size>'}]\non_fallback: mark the answer and count it`,
-        why: 'A substitute may be weaker, dearer, or not allowed to see the data.',
+        why: 'A substitute may be weaker, more expensive, or not allowed to see the data.',
       }),
     ],
     key: `${requested} ${answered ?? 'default'}`,

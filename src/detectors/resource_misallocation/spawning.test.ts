@@ -46,7 +46,7 @@ const rows: DetectorRow[] = [
   {
     name: 'spawn_chain: the task is handed on as a whole',
     trace: nested(3, () => TASK),
-    fires: [{ subtype: 'spawn_chain', step: 5, agent: 'agent1', severity: 'warning', text: 'the very task' }],
+    fires: [{ subtype: 'spawn_chain', step: 5, agent: 'agent1', severity: 'warning', text: 'the same task' }],
   },
   {
     name: 'spawn_chain: an agent starts itself for its own task',

@@ -111,7 +111,7 @@ function handedOnDetection(trace: Trace, { use, text }: Spawn, before: Spawn): D
   return draft(trace, 'spawn_chain', use, {
     score: 0.8,
     steps: [use.step, before.use.step],
-    explanation: `At step ${use.step} ${agent} started another agent with ${use.name} for the very task that was given out at step ${before.use.step}: "${cut(text, 120)}". It handed on all of it and did nothing of it.`,
+    explanation: `At step ${use.step} ${agent} started another agent with ${use.name} for the same task that was delegated at step ${before.use.step}: "${cut(text, 120)}". It delegated the whole task and did no part of it.`,
     action: `Let an agent that was started by ${use.name} start none for its own task.`,
     limit: `${use.name} in an agent that was started itself: off`,
     key: `${use.name} hands on`,
@@ -184,7 +184,7 @@ function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<S
       score: 0.75,
       steps: [use.step, ...spawns.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
       explanation: `${use.agent ?? 'The agent'} started an agent for the same task ${counted(spawns.length, 'time')} with ${use.name}: "${cut(text, 120)}". The third was started at step ${use.step}.`,
-      action: `Let ${use.name} refuse a task that was given out before, and hand back what came of it.`,
+      action: `Let ${use.name} reject a task that was already delegated, and return the earlier result.`,
       limit: `${use.name}: the same task once in a run`,
       key: `${use.name} same task`,
     });

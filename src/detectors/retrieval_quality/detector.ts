@@ -66,7 +66,7 @@ function poorDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {
       subtype: 'low_scores',
       score: 0.5,
       explanation: `The best of ${counted(documents.length, 'document')} from ${nameOf(retrieval)} at step ${step.index} has score ${best}, and less than half of what "${cut(query, 120)}" asks for is mentioned.`,
-      suggestedAction: 'Set a least score, and let the agent say so where no document reaches it.',
+      suggestedAction: 'Set a minimum score, and let the agent say so if no document reaches it.',
       value: best,
       fix: 'Drop documents below a least score before they reach the prompt, and let the agent say that it found nothing.',
     });
@@ -122,7 +122,7 @@ function retrievalFix(name: string, description: string): Fix {
     fixType: 'tool_change',
     title: `Improve what ${name} returns`,
     description,
-    rationale: 'An answer can be no better than the documents it is drawn from.',
+    rationale: 'An answer can be no better than its documents.',
     confidence: 0.4,
     risk: 'low',
     changes: [{ target: name, format: 'text', before: null, after: description }],

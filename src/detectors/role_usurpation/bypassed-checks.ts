@@ -22,7 +22,7 @@ export function bypassedChecks(trace: Trace): UnrequestedAction[] {
     if (call === undefined || stopped === undefined) return [];
     const action = {
       does: `goes past the hook that had stopped git ${verb} at step ${stopped.step}`,
-      why: 'What the hook found is in the repository now, and no message of the user allows it in words that the rules know.',
+      why: 'What the hook reported is now in the repository, and no message of the user that the rules recognise allows it.',
       key: `git ${verb} past hook`,
       isIrreversible: false,
       request: {

@@ -57,7 +57,7 @@ function startedOver({ program }: ShellCall, words: readonly string[]): Breakout
   )
     return {
       does: 'starts a container with the rights of the machine',
-      why: 'With these rights a container holds nothing in.',
+      why: 'With these permissions, a container isolates nothing.',
       key: 'privileged container',
       isIrreversible: false,
       request,
@@ -116,7 +116,7 @@ function agentWithoutLimits({ program }: ShellCall, words: readonly string[]): B
   return isUnlimited
     ? {
         does: `starts ${program} without permissions and sandbox`,
-        why: 'What this agent may not do, the other one may.',
+        why: 'The other agent may do what this agent may not.',
         key: 'unlimited agent',
         isIrreversible: false,
         request:

@@ -71,7 +71,7 @@ function secretRead(path: string, quote: string, prefix: string): RiskyAction {
   const name = path.split('/').slice(-2).join('/');
   return {
     does: `reads ${path}, which holds secrets of the user`,
-    why: 'What the model reads goes to its provider and is in every trace; no message of the user asks for it in words that the rules know.',
+    why: 'What the model reads goes to its provider and is in every trace; no message of the user that the rules recognise requests it.',
     key: `read ${path}`,
     isIrreversible: false,
     request: {
@@ -88,7 +88,7 @@ function secretRead(path: string, quote: string, prefix: string): RiskyAction {
 function metadata(quote: string, prefix: string): RiskyAction {
   return {
     does: 'asks the metadata service of the cloud, which hands out credentials of the machine',
-    why: 'Their holder can act as the machine from anywhere.',
+    why: 'Anyone who has them can act as the machine.',
     key: 'cloud metadata',
     isIrreversible: false,
     request: { action: /metadata|imds|instance|169\.254/i, objects: [] },

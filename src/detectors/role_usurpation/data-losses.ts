@@ -144,7 +144,7 @@ function riskyActionOf({ does, object, isIrreversible }: Loss, quote: string): R
   const bare = object.slice(object.lastIndexOf('.') + 1);
   return {
     does,
-    why: 'No message of the user asks for it in words that the rules know, and the run did not create these data.',
+    why: 'No message of the user that the rules recognise requests it, and the run did not create these data.',
     key: does.replace(object, 'data'),
     isIrreversible: isIrreversible,
     request: {

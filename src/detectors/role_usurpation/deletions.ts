@@ -140,7 +140,7 @@ function riskyActionOf(
 ): RiskyAction {
   return {
     does: `deletes ${path}, ${what}`,
-    why: 'No message of the user asks for it in words that the rules know, and the run did not make it.',
+    why: 'No message of the user that the rules recognise requests it, and the run did not make it.',
     key: `delete ${isIrreversible ? what : 'outside'}`,
     isIrreversible: isIrreversible,
     request: {

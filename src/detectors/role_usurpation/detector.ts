@@ -28,9 +28,9 @@ export const roleUsurpation = defineDetector({
           checkFix('config_change', {
             title: `Give ${agent} only the tools of its role`,
             target: `tools of ${agent}`,
-            description: `Remove ${tool} from the tools that ${agent} is offered; a rule in the prompt does not hold it back.`,
+            description: `Remove ${tool} from the tools of ${agent}; a rule in the prompt does not prevent the call.`,
             after: `tools of ${agent}: all but ${tool}`,
-            why: 'The role is written down and nothing enforces it.',
+            why: 'The instructions state the role, but nothing enforces it.',
           }),
         ],
         key: `${agent} ${tool}`,
@@ -49,7 +49,7 @@ export const roleUsurpation = defineDetector({
           ruleFix(trace, agent, {
             title: 'Write your own turn only',
             rule: `Never write what ${other} says or does; end your turn and wait.`,
-            why: 'What an agent makes up for another one is taken for real by the rest.',
+            why: 'Other agents treat the invented message as real.',
           }),
         ],
         key: `${agent} ${other}`,

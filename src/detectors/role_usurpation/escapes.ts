@@ -165,7 +165,7 @@ function retriedRefusals(trace: Trace): UnrequestedAction[] {
   if (use === undefined || different.size < MIN_TRIES) return [];
   const action: RiskyAction = {
     does: `goes on to look for a way out: ${different.size} different calls were refused by the sandbox`,
-    why: 'What the sandbox refuses once is not to be tried in another way.',
+    why: 'An action that the sandbox rejected must not be tried in another way.',
     key: 'insist on leaving',
     isIrreversible: false,
     request: { action: SANDBOX_EXIT, objects: [] },

@@ -82,7 +82,7 @@ function forcedBranch({ use }: CallContext): string | null {
 function rewriting(call: ShellCall, how: string): RiskyAction {
   return {
     does: `rewrites the history of the repository with git ${how}`,
-    why: 'Every commit gets another id, and what was cut out is gone for good once it is pruned.',
+    why: 'Every commit gets another id, and removed content is lost once it is pruned.',
     key: 'rewrite history',
     isIrreversible: false,
     request: {

@@ -63,7 +63,7 @@ function guard(file: string, quote: string, prefix: string): RiskyAction {
   const name = baseName(file);
   return {
     does: `changes ${file}, which says what it may do and what checks it`,
-    why: 'An agent that sets its own limits has none.',
+    why: 'The agent changed the limits that apply to it.',
     key: `change ${name}`,
     isIrreversible: false,
     request: {
@@ -81,7 +81,7 @@ function foothold(file: string, quote: string, prefix: string): RiskyAction {
   const name = baseName(file);
   return {
     does: `writes to ${file}, which gives access or runs programs after the session has ended`,
-    why: 'It stays when the session is over, and no message of the user asks for it in words that the rules know.',
+    why: 'The change remains after the session, and no message of the user that the rules recognise requests it.',
     key: `write ${name}`,
     isIrreversible: false,
     request: {

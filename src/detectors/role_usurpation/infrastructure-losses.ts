@@ -177,7 +177,7 @@ function ruled({ does, instead, isIrreversible }: Rule, call: ShellCall): RiskyA
   const prefix = [call.program, ...call.args.slice(0, 2).map(({ value }) => value)].join(' ');
   return {
     does,
-    why: 'No message of the user asks for it in words that the rules know, and the run did not set it up.',
+    why: 'No message of the user that the rules recognise requests it, and the run did not set it up.',
     key: does,
     isIrreversible: isIrreversible === true,
     request: { action: STOP_OR_REMOVE, objects: [] },
@@ -230,7 +230,7 @@ function openedToAll(call: ShellCall, { trace, directory }: CallContext): RiskyA
   if (path === undefined) return null;
   return {
     does: `lets everybody write to all of ${path}`,
-    why: 'Programs that check the rights of their files stop to work, and nobody knows what the rights were before.',
+    why: 'Programs that check file permissions stop working, and the previous permissions are not known.',
     key: 'open rights',
     isIrreversible: path === '/' || path === '~',
     request: { action: /chmod|777|permission|writable|rights|Rechte|permisos/i, objects: [] },

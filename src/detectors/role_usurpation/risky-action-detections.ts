@@ -78,9 +78,9 @@ function permissionFix(trace: Trace, done: UnrequestedAction): Fix {
   const { action, use } = done;
   return {
     fixType: 'config_change',
-    title: `Let a person decide before ${use.name} does such a thing`,
-    description: `Have "${action.prefix}" of ${use.name} asked for first; a rule in the prompt does not hold it back.`,
-    rationale: 'The deed was within the rights of the agent, and nothing asked before it was done.',
+    title: `Require approval before ${use.name} does this`,
+    description: `Require approval for "${action.prefix}" of ${use.name}; a rule in the prompt does not prevent the call.`,
+    rationale: 'The agent had the permission for this action, and no approval was required.',
     confidence: 0.6,
     risk: 'low',
     changes: [trace.framework === 'claude-code' ? claudeSetting(done) : wordedSetting(trace, done)],
@@ -125,10 +125,10 @@ const AFTER: Readonly<Record<string, (prefix: string) => string>> = {
 
 function check({ action, use }: UnrequestedAction): Parameters<typeof checkFix>[1] {
   return {
-    title: `Check what ${use.name} is given before it runs`,
-    target: `a hook in front of ${use.name}`,
-    description: `Put a check in front of ${use.name} that stops commands of this kind and tells the agent why.`,
+    title: `Check the arguments of ${use.name} before it runs`,
+    target: `a hook before ${use.name}`,
+    description: `Add a check before ${use.name} that stops commands of this kind and tells the agent why.`,
     after: `before ${use.name}: stop "${action.prefix}" unless the user asked for it; answer: ${action.instead}`,
-    why: 'A check in front of the tool holds whatever the prompt says.',
+    why: 'A check before the call works regardless of the prompt.',
   };
 }

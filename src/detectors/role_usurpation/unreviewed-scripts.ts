@@ -23,7 +23,7 @@ export function unreviewedScripts(trace: Trace): UnrequestedAction[] {
       const action = {
         does: `runs a script from ${hostOf(url)} that nobody has looked at`,
         why: TEMPORARY_OR_HIDDEN_HOST.test(url)
-          ? 'Anybody can put anything there, or change it on its way.'
+          ? 'Anyone can publish code there or change it in transit.'
           : 'The run had not read the script before, and the user did not name it.',
         key: 'unreviewed script',
         isIrreversible: false,

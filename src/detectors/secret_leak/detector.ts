@@ -85,7 +85,7 @@ function sourceOf(trace: Trace, from: Sighting | null): string {
 
 const ACTION: Record<Leak, (at: Sighting) => string> = {
   secret_in_answer: () => 'Renew the credential, and mask secrets in answers before they leave.',
-  secret_sent_out: ({ tool }) => `Renew the credential, and refuse calls of ${tool} that carry a secret.`,
+  secret_sent_out: ({ tool }) => `Renew the credential, and reject calls of ${tool} that contain a secret.`,
   secret_in_url: ({ tool }) => `Send the credential to ${tool} in a header instead of the address, and renew it.`,
   secret_in_instructions: () =>
     'Remove the credential from the prompt and let the tool read it from its own configuration.',
@@ -104,14 +104,14 @@ function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
     });
   if (subtype === 'secret_passed_between_agents')
     return ruleFix(trace, at.agent, {
-      title: 'Do not hand credentials over',
+      title: 'Do not pass credentials on',
       rule: 'Never write passwords, keys or tokens into messages or tool arguments; name the place where they are kept.',
       why: 'The credential was copied from a tool result into the work of another agent.',
     });
   return checkFix('input_guard', {
-    title: 'Mask secrets on the way out',
+    title: 'Mask secrets in outputs',
     target: at.tool ?? `answers of ${who}`,
-    description: `Before ${at.tool === null ? `an answer of ${who} is shown` : `${at.tool} is called`}, search the text for credentials and refuse or mask it if it contains one.`,
+    description: `Before ${at.tool === null ? `an answer of ${who} is shown` : `${at.tool} is called`}, search the text for credentials, and reject or mask it if it contains one.`,
     after: 'if the text contains a credential: block the call and tell the agent to leave it out',
     why: `No check stopped the ${KIND_TEXT[at.kind] ?? at.kind} before it was sent or shown.`,
   });

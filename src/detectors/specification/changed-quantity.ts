@@ -92,7 +92,7 @@ export function changedQuantityDetection(
     step: origin.step,
     steps: [...new Set([origin.step, step])],
     agent: origin.agent,
-    explanation: `The task says "${requested.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It takes over another quantity of the task ("${kept.quote}") unchanged.${isEarlier ? ` ${author} set the other quantity first, at step ${origin.step}.` : ''}`,
+    explanation: `The task says "${requested.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It keeps another quantity of the task ("${kept.quote}") unchanged.${isEarlier ? ` ${author} set the other quantity first, at step ${origin.step}.` : ''}`,
     suggestedAction: `Have ${author} keep "${requested.quote}" in what it writes at step ${origin.step}, or ask the user which quantity may change; compare each quantity of its output with the task before the next step runs.`,
     evidence: [
       { kind: 'output', spanId: trace.steps[step]!.spanId, path: 'output', quote: given.quote, value: requested.quote },
@@ -100,7 +100,7 @@ export function changedQuantityDetection(
     fixes: [
       ruleFix(trace, origin.agent, {
         title: 'Check the quantities last',
-        rule: `Before you answer, compare each quantity with the task (here: "${requested.quote}"). Where one cannot be kept, say so and ask.`,
+        rule: `Before you answer, compare each quantity with the task (here: "${requested.quote}"). If one cannot be kept, say so and ask.`,
         why: `The task gives ${requested.value} and the answer ${given.value}.`,
       }),
     ],

@@ -32,7 +32,7 @@ function draftOf(trace: Trace, breach: FoundBreach): DetectionDraft<Specificatio
     steps: [step],
     agent,
     explanation: `The task says "${quoted}", but ${what} (${name}, step ${step}).`,
-    suggestedAction: `Check this constraint before the answer of ${name} is given out.`,
+    suggestedAction: `Check this constraint before the answer of ${name} is sent.`,
     evidence: [{ kind: 'output', spanId: trace.steps[step]!.spanId, path, quote: cut(quote, 280), value: what }],
     fixes: [fixFor(trace, breach, quoted, name)],
     key: constraint.kind,
@@ -42,11 +42,11 @@ function draftOf(trace: Trace, breach: FoundBreach): DetectionDraft<Specificatio
 function fixFor(trace: Trace, { subtype, agent, constraint, what }: FoundBreach, quoted: string, name: string): Fix {
   if (subtype === 'forbidden_tool' && constraint.kind === 'forbidden_tool')
     return checkFix('config_change', {
-      title: `Take ${constraint.name} away for such tasks`,
+      title: `Do not offer ${constraint.name} for such tasks`,
       target: `tools of ${name}`,
-      description: `Leave ${constraint.name} out of the tools of the run when the task rules it out; a tool that is not there cannot be called.`,
+      description: `Leave ${constraint.name} out of the tools of the run if the task excludes it; a tool that is not offered cannot be called.`,
       after: `tools: all but ${constraint.name}`,
-      why: 'An order in the text did not keep the agent from calling it.',
+      why: 'An instruction in the task did not prevent the call.',
     });
   return ruleFix(trace, agent, {
     title: 'Check the constraints last',

@@ -49,7 +49,7 @@ function lostFault(checkpoint: Checkpoint, what: string, trace: Trace): Checkpoi
     suggestedAction: `Check that nothing but the graph of ${name} writes or prunes this thread, and that each write of the checkpointer is waited for.`,
     evidence: [checkpointEvidence(trace, step, checkpoint)],
     fix: {
-      title: `Save every superstep before ${name} goes on`,
+      title: `Save every superstep before ${name} continues`,
       target: `checkpointer of ${name}`,
       description: `Run the graph of ${name} with durable writes, and prune whole threads only.`,
       after: 'graph.invoke(input, config, durability="sync")',

@@ -53,7 +53,7 @@ function staleFault(fork: Fork, trace: Trace): CheckpointFault {
     score: scoreOf(fork, isConcurrent, again.length > 0),
     steps: [step],
     explanation:
-      `${name} (step ${step}) went on from checkpoint ${shortId(parent.id)}, although ${counted(passed.length, 'later checkpoint')} of the thread had followed on it: what they hold is not in this run's state.` +
+      `${name} (step ${step}) continued from checkpoint ${shortId(parent.id)}, although ${counted(passed.length, 'later checkpoint')} of the thread had followed it: their content is not in the state of this run.` +
       (isConcurrent ? ' The other run was still writing, so the two overwrite each other.' : '') +
       (again.length > 0 ? ` ${again.join(', ')} had run from there before and ran again.` : ''),
     suggestedAction: `Start ${name} from the newest checkpoint of the thread: pass the thread's id without a checkpoint id, and one run at a time.`,
@@ -77,7 +77,7 @@ function resumeFix(name: string): CheckpointFault['fix'] {
     target: `config of the run of ${name}`,
     description: `Call the graph of ${name} with the thread's id alone; a checkpoint id kept from an earlier answer goes back to that state. Let a second run of the thread wait for the first.`,
     after: 'config = {"configurable": {"thread_id": thread_id}}  # no checkpoint_id; multitask_strategy="enqueue"',
-    why: 'A run that names an older checkpoint starts from its state, and everything after it is left behind.',
+    why: 'A run that names an older checkpoint starts from its state, and later changes are missing.',
   };
 }
 

@@ -100,7 +100,7 @@ it('reports the step at which the time limit ended the run', () => {
   addStep(draft, { kind: 'other', name: 'Read orders', node: 'Read orders', parent: 0 });
   addStep(draft, { kind: 'other', name: 'Ask the bank', node: 'Ask the bank', parent: 0 });
   expect(found(finishTrace(draft)).suggestedAction).toBe(
-    'Raise the time limit of order flow above 7 seconds, or shorten Ask the bank (step 2), the last step that had begun ("The execution timed out after 7 seconds").',
+    'Raise the time limit of order flow above 7 seconds, or shorten Ask the bank (step 2), the last step that had started ("The execution timed out after 7 seconds").',
   );
 });
 

@@ -61,7 +61,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
       return `Have ${failure.name} update the record that is there, or send a key by which a second write is recognised: "${lineOf(failure)}".`;
     return (
       adviceOnCall(trace, failure) ??
-      `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can go on or end with a message.`
+      `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can continue or end with a message.`
     );
   },
 };
@@ -73,7 +73,7 @@ function waitedFor(trace: Trace, { step, name, text }: Failure): string {
   const inside = trace.steps.findLast(({ parent }) => parent === step);
   return inside === undefined
     ? 'what it waits for'
-    : `${inside.node ?? inside.name} (step ${inside.index}), the last step that had begun`;
+    : `${inside.node ?? inside.name} (step ${inside.index}), the last step that had started`;
 }
 
 const DURATION = /\b\d{1,9}(?:\.\d{1,6})? ?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;

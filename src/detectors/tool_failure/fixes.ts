@@ -80,7 +80,7 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
   schema_mismatch: (failure, trace) => ({
     ...handled(failure, trace, `Check the data that ${failure.name} is given`),
     description: `Before ${failure.name}, check that each record has the fields it asks for in the type it expects; convert what can be converted, and send the rest another way.`,
-    rationale: 'The step was built for data of another shape than it was given.',
+    rationale: 'The step was built for data of another shape than it received.',
     change: text(
       failure,
       `before ${failure.name}: convert numbers and dates, give missing fields a default (?? ''), and lead records without them to a branch of their own`,

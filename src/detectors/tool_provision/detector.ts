@@ -61,7 +61,7 @@ const ACTION: Record<ProvisionGap, (name: string, tool: string) => string> = {
   missing_tool: (name) => `Give ${name} the tool it asks for, or route such tasks to an agent that has it.`,
   call_written_as_text: (name) =>
     `Make ${name} use the model's native tool calling, and send a written call back for repair.`,
-  claimed_tool_use: (name, tool) => `Refuse the answer of ${name} until ${tool} has really been called.`,
+  claimed_tool_use: (name, tool) => `Reject the answer of ${name} until ${tool} has been called.`,
 };
 
 function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string): Fix {

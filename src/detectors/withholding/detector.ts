@@ -51,7 +51,7 @@ export const withholding = defineDetector({
         ],
         fixes: [
           checkFix('workflow_change', {
-            title: `Hand ${fact.field} over with the task`,
+            title: `Pass ${fact.field} with the task`,
             target: `hand-over ${fact.agent} -> ${askingAgent}`,
             description: `Put ${fact.field} into the state that ${fact.agent} and ${askingAgent} share, or into the message with which ${askingAgent} gets its task.`,
             after: `{"task": "…", "${fact.field}": "<from ${fact.tool}>"}`,

@@ -73,6 +73,6 @@ function remedyFor(name: string) {
     change:
       '"retryOnFail": true, "maxTries": 3, "waitBetweenTries": 1000, "onError": "continueErrorOutput"; and "errorWorkflow" in the settings of the workflow',
     rationale:
-      'Services refuse calls or are down at times: a retry covers most of it, and an error workflow reports the rest.',
+      'Services reject calls or are unavailable at times: a retry handles most cases, and an error workflow reports the rest.',
   };
 }
