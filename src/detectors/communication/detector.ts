@@ -32,7 +32,7 @@ export const communication = defineDetector({
         steps: [found.step],
         agent: from,
         explanation: `At step ${found.step} ${giver} ${what}.`,
-        suggestedAction: `Make sure that messages of ${giver} to ${to} arrive, or are refused aloud.`,
+        suggestedAction: `Make sure that messages of ${giver} to ${to} arrive, or are rejected with an error.`,
         evidence: [
           { kind: 'handoff', spanId: trace.steps[found.step]!.spanId, path: null, quote: cut(quote, 250), value: to },
         ],
@@ -40,9 +40,9 @@ export const communication = defineDetector({
           checkFix('workflow_change', {
             title: `Check the recipient ${to}`,
             target: `messages of ${giver}`,
-            description: `Reject a message to ${to} that cannot be delivered, name the agents there are, and wait for the answer of those that can.`,
+            description: `Reject a message to ${to} that cannot be delivered, list the available agents, and wait for the answer of those that can receive it.`,
             after: `if the recipient is unknown: {"error": "no agent ${to}", "agents": ${JSON.stringify(trace.agents.slice(0, 10))}}`,
-            why: 'Nothing told the sender that the message was lost.',
+            why: 'The sender received no error.',
           }),
         ],
         key: `${giver} ${to}`,

@@ -67,7 +67,7 @@ export function outputLimitFix(load: ContextLoad): Fix {
     fixType: 'config_change',
     title: `Raise the output limit of ${who}`,
     description: `The answer ended at the limit${used > 0 ? ` after ${used.toLocaleString('en-US')} tokens` : ''}. Raise it, or ask for the answer in parts, and treat this finish reason as a failure.`,
-    rationale: 'The next step cannot tell a cut answer from a complete one.',
+    rationale: 'The next step cannot distinguish a truncated answer from a complete one.',
     confidence: 0.65,
     risk: 'low',
     changes: [outputLimitChange(who, used)],

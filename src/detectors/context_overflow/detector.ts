@@ -80,7 +80,7 @@ function exceededDetection(overflows: readonly Overflow[], loads: readonly Conte
     step: step.index,
     steps: overflows.map((overflow) => overflow.step.index),
     explanation: first.isError
-      ? `The model call of ${who} at step ${step.index} was refused: its prompt did not fit into the context window${amount}.${again}`
+      ? `The model call of ${who} at step ${step.index} was rejected: its prompt did not fit into the context window${amount}.${again}`
       : `The answer of ${who} at step ${step.index} stopped (finish reason ${first.errorText}) because prompt and answer together filled the context window.${again}`,
     suggestedAction: `Shorten the prompt of ${step.agent ?? step.name} before the call instead of sending the whole history.`,
     evidence: overflows.slice(0, EVIDENCE_LIMIT).map(overflowEvidence),
@@ -184,8 +184,8 @@ function truncatedDetection(truncations: readonly Truncation[], loads: readonly 
     score: worst.score,
     step: worst.step.index,
     steps: [worst, ...truncations.filter((other) => other !== worst)].map(({ step }) => step.index),
-    explanation: `The answer of ${nameOf(load)} at step ${worst.step.index} was cut off at the token limit (finish reason ${worst.reason}) ${worst.what}.${again}`,
-    suggestedAction: `Raise the output limit of ${worst.step.agent ?? worst.step.name} or ask it for less at a time.`,
+    explanation: `The answer of ${nameOf(load)} at step ${worst.step.index} was truncated at the token limit (finish reason ${worst.reason}) ${worst.what}.${again}`,
+    suggestedAction: `Raise the output limit of ${worst.step.agent ?? worst.step.name} or request less at a time.`,
     evidence: truncations.slice(0, EVIDENCE_LIMIT).map(({ step, tail, reason }) => ({
       kind: tail === '' ? 'metric' : 'text',
       spanId: step.spanId,

@@ -24,8 +24,8 @@ export function overWindowDetection(loads: readonly ContextLoad[]): DetectionDra
     steps: [peak, ...loads.filter((load) => load !== peak)].map(({ step }) => step.index),
     explanation:
       `The call of ${nameOf(peak)} at step ${peak.step.index} counts ${tokensText(peak.inputTokens + peak.outputTokens)}, more than the context window` +
-      ` of ${tokensText(peak.contextWindow!)} that is known for its model, and it was answered.${more} Either a part of the prompt was dropped before` +
-      ' the model read it, or the window of this model or the count is another.',
+      ` of ${tokensText(peak.contextWindow!)} that is known for its model, but the call succeeded.${more} Either a part of the prompt was dropped before` +
+      ' the model read it, or the known window or the count is wrong.',
     suggestedAction: `Compare the prompt that ${peak.step.agent ?? peak.step.name} sent with what the provider counted, and trim it below the window.`,
     evidence: loads.slice(0, EVIDENCE_LIMIT).map(loadEvidence),
     fixes: contextFixes(peak),

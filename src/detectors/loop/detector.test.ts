@@ -283,7 +283,7 @@ repeat 4
         subtype: 'exact_repetition',
         severity: 'critical',
         text: 'The code leaves `tide` without a body.',
-        suggestion: 'Have dev write the body of tide: the code of step 1 holds only "# later" in its place.',
+        suggestion: 'Have dev write the body of tide: the code of step 1 contains only "# later" in its place.',
       },
     ],
   },
@@ -1394,7 +1394,7 @@ llm m -> "b"
 tool web_search {"query":"谁是北港灯塔最年长的守护人"} -> "无"
 llm m -> "c"
 tool web_search {"query":"北港灯塔守护人最年长的是谁呢"} -> "无"`,
-    fires: [{ subtype: 'rephrasing', text: 'steps 3, 5 brought no result that had not come before' }],
+    fires: [{ subtype: 'rephrasing', text: 'steps 3, 5 returned no new result' }],
   },
   {
     name: 'rephrasing: one search after the other in other words',

@@ -17,8 +17,8 @@ export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
   return {
     fixType: 'loop_guard',
     title: `Stop ${what} after 2 rounds without progress`,
-    description: `Add a guard to ${agent ?? 'the agent'} that ends or redirects the run when ${what} is repeated and nothing has changed (${times} times in this run).`,
-    rationale: 'The further rounds were the same as the first ones.',
+    description: `Add a guard to ${agent ?? 'the agent'} that ends or redirects the run when ${what} is repeated and nothing changed (${times} times in this run).`,
+    rationale: 'The later rounds were equal to the first ones.',
     confidence: 0.7,
     risk: 'low',
     changes: [{ target: agent ?? what, format: 'text', before: null, after: guard(what, agent ?? what) }],
@@ -30,7 +30,7 @@ export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
 type Guard = (what: string, agent: string) => string;
 
 const GENERIC_GUARD: Guard = (what) =>
-  `Keep the last calls with their results. When ${what} comes up for the third time with the same result, return "already done, result unchanged: choose another action or finish" instead of running it.`;
+  `Keep the last calls with their results. When ${what} is called for the third time with the same result, return "already done, result unchanged: choose another action or finish" instead of running it.`;
 
 const GUARDS: Record<string, Guard> = {
   langgraph: (what, agent) =>

@@ -103,5 +103,5 @@ function exitText(cycle: ActorCycle | null, name: string): string {
   const [first, last] = [cycle.actors[0]!, cycle.actors.at(-1)!];
   const answers = cycle.turns.filter(({ output }) => output.trim() !== '').slice(-cycle.actors.length);
   const shown = answers.map(({ actor, output }) => `${actor}: "${cut(oneLine(output), 60)}"`).join(', ');
-  return `Put a condition on the edge from ${last} back to ${first} that ends the run${shown === '' ? '' : `, for example when the last round (${shown}) brings nothing that the one before did not`}; a higher limit only makes the run longer.`;
+  return `Put a condition on the edge from ${last} back to ${first} that ends the run${shown === '' ? '' : `, for example when the last round (${shown}) returns nothing new`}; a higher limit only makes the run longer.`;
 }

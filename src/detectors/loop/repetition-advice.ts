@@ -39,7 +39,7 @@ function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetiti
     .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);
   const blocked = between.find((use) => !NO_OBSTACLE.has(obstacleOf(trace, use).kind));
   if (blocked !== undefined)
-    return `${callAdvice(trace, blocked).action} The repeated ${first.name} shows again what it showed at step ${first.step}.`;
+    return `${callAdvice(trace, blocked).action} The repeated ${first.name} returned the same as at step ${first.step}.`;
   if (!isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
     return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
   const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;

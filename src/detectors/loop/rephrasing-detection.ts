@@ -38,7 +38,7 @@ function scoreOf(similarity: number, calls: number): number {
 function newResultsText(uses: readonly ToolUse[], withoutNewResults: readonly number[]): string {
   if (withoutNewResults.length === 0) return ' Each search had another result.';
   const steps = withoutNewResults.map((position) => uses[position]!.step);
-  return ` The search${steps.length === 1 ? '' : 'es'} at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''} brought no result that had not come before.`;
+  return ` The search${steps.length === 1 ? '' : 'es'} at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''} returned no new result.`;
 }
 
 /** The wording of a search: the longest text among the arguments. */

@@ -189,7 +189,7 @@ function adviceFor(name: string, chain: readonly Step[], source: Step | null, is
   const [first, second] = chain as [Step, Step];
   const answer = cut(oneLine(first.output), 80);
   if (source !== null)
-    return `Send the answer of step ${source.index} back to ${source.agent} with what ${name} made of it ("${answer}"), instead of asking ${name} again with the same input.`;
+    return `Send the answer of step ${source.index} back to ${source.agent} with the answer of ${name} ("${answer}"), instead of asking ${name} again with the same input.`;
   if (isSameInput)
     return `Do not call ${name} again with the input of step ${first.index}: change that input, or take "${answer}" as its answer.`;
   return `Do not call ${name} again at step ${second.index} before something has changed since step ${first.index}: take its answer as final, or add what it lacks to its input.`;

@@ -34,7 +34,7 @@ function escapeOf(container: Step, rounds: Rounds, trace: Trace): DetectionDraft
     steps: [...new Set([step.index, container.index])],
     agent: step.agent,
     explanation: `${container.name} ${what}${bound}: rounds ran outside of the bounds that the workflow sets.`,
-    suggestedAction: `Check what ${container.name} goes through, and whether a node inside it adds to the list.`,
+    suggestedAction: `Check the list of ${container.name}, and whether a node inside it adds to the list.`,
     evidence: [roundEvidence(container, rounds), { ...roundEvidence(step, rounds), value: step.round ?? null }],
     fixes: [
       checkFix('loop_guard', {
@@ -42,7 +42,7 @@ function escapeOf(container: Step, rounds: Rounds, trace: Trace): DetectionDraft
         target: `settings of ${container.name}`,
         description: `Copy the list before ${container.name}, let nothing inside change it, and stop when its rounds exceed the length it began with.`,
         after: `max rounds of ${container.name}: the length of its list when it begins; results of later rounds are dropped`,
-        why: 'Rounds beyond the bound cost as much as the others, and their results belong to nothing.',
+        why: 'Rounds beyond the bound cost as much as the others, and belong to no item.',
       }),
     ],
     key: `escape ${container.name}`,
@@ -68,7 +68,7 @@ function exitNotMet(container: Step, rounds: Rounds, trace: Trace): DetectionDra
     step: container.index,
     steps: [container.index],
     agent: container.agent,
-    explanation: `${container.name} used all of its ${counted(rounds.planned!, 'round')} and ended without meeting ${hasExit === true ? 'its exit condition' : 'an exit condition, if it has one'}; the workflow went on as if it had.`,
+    explanation: `${container.name} used all of its ${counted(rounds.planned!, 'round')} and ended without meeting ${hasExit === true ? 'its exit condition' : 'an exit condition, if it has one'}; the workflow continued as if it had.`,
     suggestedAction: `Check why the exit condition of ${container.name} is not met, and handle the case that its rounds are used up.`,
     evidence: [roundEvidence(container, rounds)],
     fixes: [
@@ -77,7 +77,7 @@ function exitNotMet(container: Step, rounds: Rounds, trace: Trace): DetectionDra
         target: `node after ${container.name}`,
         description: `After ${container.name}, test its exit condition again and lead runs that never met it to a branch of their own.`,
         after: `if the exit condition of ${container.name} does not hold: tell the user what is missing, or stop`,
-        why: 'A loop that gives up and a loop that succeeds look the same to what follows.',
+        why: 'A loop that gives up and a loop that succeeds look the same to the next steps.',
       }),
     ],
     key: `exit ${container.name}`,

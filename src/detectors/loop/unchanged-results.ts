@@ -79,7 +79,7 @@ export function unchangedResultsDetection(
     subtype: 'stalled',
     score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${end.text}`,
+    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${end.text}`,
     ...impactOf(end),
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
@@ -97,11 +97,11 @@ function otherWay(calls: readonly ToolUse[]): string {
   const [first] = records;
   const name = calls[0]!.name;
   if (first === undefined || records.length < calls.length)
-    return `try something else than ${name}: its result does not depend on what was varied`;
+    return `try something other than ${name}: its result does not depend on what was varied`;
   const isFixed = (key: string) => records.every((each) => JSON.stringify(each[key]) === JSON.stringify(first[key]));
   const [fixed, varied] = [Object.keys(first).filter(isFixed), Object.keys(first).filter((key) => !isFixed(key))];
   if (varied.length === 0 || fixed.length === 0)
-    return `try something else than ${name}: its result does not depend on ${listed(varied)}`;
+    return `try something other than ${name}: its result does not depend on ${listed(varied)}`;
   return `change ${fixed
     .slice(0, 3)
     .map((key) => valueText(first, key))

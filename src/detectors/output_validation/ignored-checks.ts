@@ -69,7 +69,7 @@ function ignoredCheck(trace: Trace, check: Step, answer: Step): FoundFlaw {
     score: 0.88,
     steps: [index, answer.index],
     agent,
-    explanation: `The check ${name} at step ${index} did not pass and did not pass later, and the answer of step ${answer.index} that it had checked was given out unchanged: "${cut(withoutBlanks(answer.output), 120)}"`,
+    explanation: `The check ${name} at step ${index} did not pass and did not pass later, and the answer of step ${answer.index} that it had checked was sent unchanged: "${cut(withoutBlanks(answer.output), 120)}"`,
     suggestedAction: `Stop or repair the answer when ${name} does not pass.`,
     kind: 'text',
     path: 'output',

@@ -69,8 +69,8 @@ function notJson(trace: Trace, turn: ConversationTurn, text: string, json: 'part
     ...at(turn, text),
     subtype: 'not_json',
     score: json === 'none' ? 0.8 : 0.5,
-    explanation: `JSON was asked for, and the answer of ${name} at step ${turn.step} ${json === 'none' ? 'cannot be read as JSON' : 'holds JSON inside other text'}: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
-    suggestedAction: `Validate the answer of ${name} and ask again with the parser's message when it is no JSON.`,
+    explanation: `JSON was requested, and the answer of ${name} at step ${turn.step} ${json === 'none' ? 'cannot be read as JSON' : 'contains JSON inside other text'}: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
+    suggestedAction: `Validate the answer of ${name} and ask again with the parser's message if it is not JSON.`,
     fix: validateFix(name, 'JSON.parse(answer)'),
     key: 'json',
   };
@@ -92,7 +92,7 @@ function brokenJson(trace: Trace, turn: ConversationTurn, text: string): FoundFl
     explanation: `The answer of ${name} at step ${turn.step} begins as JSON, but cannot be parsed: ${why}. It ends with "${cut(text.slice(-80).replace(/\s+/g, ' '), 80)}"`,
     suggestedAction:
       isAtLimit || open !== null
-        ? `Raise the output limit of ${name}, or ask for less at a time.`
+        ? `Raise the output limit of ${name}, or request less at a time.`
         : `Validate the answer of ${name} before it is passed on.`,
     fix: validateFix(name, 'JSON.parse(answer)'),
     key: 'json',
@@ -121,11 +121,11 @@ function notNumber(trace: Trace, turn: ConversationTurn, text: string): FoundFla
     ...at(turn, text),
     subtype: 'not_a_number',
     score: 0.7,
-    explanation: `A number was asked for, and the answer of ${name} at step ${turn.step} holds none: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
+    explanation: `A number was requested, and the answer of ${name} at step ${turn.step} contains none: "${cut(text.replace(/\s+/g, ' '), 120)}"`,
     suggestedAction: `Check that the answer of ${name} is a number before it is accepted.`,
     fix: ruleFix(trace, turn.agent, {
       title: 'Give the number first',
-      rule: 'When a number is asked for, answer with the number and nothing else.',
+      rule: 'When a number is requested, answer with the number and nothing else.',
       why: 'A program that parses the answer cannot read this form.',
     }),
     key: 'number',
@@ -148,9 +148,9 @@ function nameOf(trace: Trace, turn: ConversationTurn): string {
 
 function validateFix(name: string, check: string) {
   return checkFix('workflow_change', {
-    title: 'Check the form before the answer leaves',
+    title: 'Check the format before the answer is sent',
     target: `output of ${name}`,
-    description: `Ask ${name} for structured output (a response schema) where the model has it; parse every answer, and on failure send the parser's message back once.`,
+    description: `Ask ${name} for structured output (a response schema) if the model supports it; parse every answer, and on failure send the parser's message back once.`,
     after: `try { ${check} } catch (error) { ask again with: "Your answer is not valid JSON: " + error.message }`,
     why: 'The receiver of the answer parses it.',
   });

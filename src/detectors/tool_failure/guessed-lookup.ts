@@ -85,7 +85,7 @@ export function guessedLookupDetection(
     steps: [step, answeredAt],
     agent,
     explanation: `The last look-up of the run, ${name} at step ${step}, asked for "${cut(guess, 80)}", which no message and no earlier result contains, and it found nothing. ${who} answered at step ${answeredAt} and tried no other call.`,
-    suggestedAction: `Have ${who} try other words or list what there is before it answers that there is nothing.`,
+    suggestedAction: `Have ${who} try other words or list the existing entries before it answers that nothing exists.`,
     evidence: [
       {
         kind: 'call',
@@ -97,11 +97,11 @@ export function guessedLookupDetection(
     ],
     fixes: [
       checkFix('tool_change', {
-        title: `Have ${name} name what comes close`,
+        title: `Have ${name} return similar names`,
         target: `empty results of ${name}`,
         description: `When ${name} finds nothing, return the nearest names or the number of all entries, and the call that lists them, so that the agent can correct its words.`,
         after: `${name}: {"found": 0, "nearest": ["…"], "hint": "fewer words, or list all with …"}`,
-        why: 'The words were a guess of the agent, and an empty result says nothing about other words.',
+        why: 'The agent guessed the words, and an empty result does not exclude other words.',
       }),
     ],
     key: name,

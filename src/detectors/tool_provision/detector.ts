@@ -80,7 +80,7 @@ function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string)
       title: `Provide ${name} with what it lacks`,
       target: `tools of ${name}`,
       description: `Add a tool for what ${name} says it cannot do, or a rule that hands such tasks to an agent or person who can.`,
-      after: `tool or hand-over for: ${cut(quote.replace(/\s+/g, ' '), 160)}`,
+      after: `tool or handoff for: ${cut(quote.replace(/\s+/g, ' '), 160)}`,
       why: 'The agent named the gap itself.',
     });
   return checkFix('config_change', {

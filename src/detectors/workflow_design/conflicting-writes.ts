@@ -42,7 +42,7 @@ function refusedWrite(step: Step): Flaw {
     step: step.index,
     steps: [step.index],
     agent: step.agent,
-    explanation: `At ${step.node ?? step.name} two branches wrote \`${field}\` in the same step, and the framework refused the run because the field has no reducer.`,
+    explanation: `At ${step.node ?? step.name} two branches wrote \`${field}\` in the same step, and the framework rejected the run because the field has no reducer.`,
     evidence: [
       {
         kind: 'error',

@@ -41,7 +41,7 @@ function missingField(step: Step, fields: readonly MissingField[]): Flaw[] {
       step: step.index,
       steps: [step.index],
       agent: step.agent,
-      explanation: `${step.name} (step ${step.index}) asks for \`${field.path}\` in ${setting}, and none of the records it was given has that field.${meant}${others.length === 0 ? '' : ` The same holds for ${others.slice(0, 4).join(', ')}.`}`,
+      explanation: `${step.name} (step ${step.index}) asks for \`${field.path}\` in ${setting}, and none of the records it was given has that field.${meant}${others.length === 0 ? '' : ` The same applies to ${others.slice(0, 4).join(', ')}.`}`,
       suggestedAction: `Correct the field that ${step.name} asks for, or have the node before it provide ${field.path}.`,
       evidence: [
         {

@@ -48,7 +48,7 @@ function unreachableNodes(shape: GraphShape, trace: Trace): Flaw | null {
     evidence: [graphEvidence(trace, { unreachable: names })],
     target: `node ${names[0]}`,
     change: `an edge to ${names[0]}, or no such node`,
-    rationale: 'A node that nothing leads to is either left over or not connected by mistake.',
+    rationale: 'A node without an incoming path is unused, or its edge is missing.',
     key: `unreachable ${[...names].sort().join(' ')}`,
   };
 }

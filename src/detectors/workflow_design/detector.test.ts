@@ -240,7 +240,7 @@ const rows: DetectorRow[] = [
   {
     name: 'control sent to a node that is spelt otherwise',
     trace: 'node researcher\nnode router goto reseacher\nnode writer',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: '`researcher` is spelt nearly so' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: '`researcher` has a similar name' }],
   },
   {
     name: 'control handed to another system at the end of the run',
@@ -250,7 +250,7 @@ const rows: DetectorRow[] = [
   {
     name: 'control sent to a node that is not in the graph, and the run goes on elsewhere',
     trace: 'graph router -> writer -> mailer\nnode router goto writer\nnode writer goto illustrator\nnode mailer',
-    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: 'went on elsewhere' }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: 'continued at another node' }],
   },
   {
     name: 'the state names a node that never runs',

@@ -91,9 +91,9 @@ function danglingRoute(trace: Trace, { step, target, meant, hasContinued }: Dang
   const missing = `${where} has ${trace.graph === null ? 'no' : 'a'} node or agent of that name`;
   const rest =
     meant !== null
-      ? ` \`${meant}\` is spelt nearly so.`
+      ? ` \`${meant}\` has a similar name.`
       : hasContinued
-        ? ' The run went on elsewhere.'
+        ? ' The run continued at another node.'
         : ' Nothing ran after it: the name may also be an end word or another system.';
   return {
     subtype: 'dangling_route',
@@ -150,7 +150,7 @@ function worksAfterEnd(trace: Trace): Flaw[] {
       step: work.index,
       steps: [work.index, end.index],
       agent: work.agent,
-      explanation: `${end.node} ended the run at step ${end.index}, and ${work.node} ran all the same at step ${work.index}. Two parts of the workflow disagree about when it is over.`,
+      explanation: `${end.node} ended the run at step ${end.index}, and ${work.node} still ran at step ${work.index}. Two parts of the workflow disagree about when it is over.`,
       suggestedAction: `Remove the edge that leads to ${work.node} after ${end.node} has chosen the end.`,
       evidence: [
         { kind: 'route', spanId: end.spanId, path: 'goto', quote: null, value: end.goto },
@@ -196,7 +196,7 @@ function unhandledErrors(trace: Trace): Flaw[] {
       step: failed.index,
       steps: [failed.index],
       agent: failed.agent,
-      explanation: `${name} failed and the run ended there, though the workflow has \`${fallback}\` for this case: the failure was thrown past the edge that leads to it.`,
+      explanation: `${name} failed and the run ended there, though the workflow has \`${fallback}\` for this case: the exception skipped the edge that leads to it.`,
       suggestedAction: `Catch the failure in ${name} and route it to ${fallback}.`,
       evidence: [
         {

@@ -71,12 +71,12 @@ test.each<[string, string, string]>([
   [
     'a command that its own quote ends early',
     `tool bash {"command":"awk '{print \\"g \\"$1}' flour.txt"} exit 2 -> "$1}' flour.txt: -c: line 1: unexpected EOF while looking for matching"`,
-    `the shell reports "$1}' flour.txt", a piece of the command of step 0, as its own name, so a " in the command ended it early. Until then, have baker write it without ".`,
+    `the shell reports "$1}' flour.txt", a part of the command of step 0, as its own name, so a " in the command ended it early. Until then, have baker write it without ".`,
   ],
   [
     'code whose line breaks are missing',
     'tool python "import oven def bake(x): return x" -> "Traceback (most recent call last):\\nSyntaxError: invalid syntax (line 1)"',
-    'Have baker write one statement a line: the code of step 0 is a single line with several statements, and python returns "SyntaxError: invalid syntax (line 1)".',
+    'Have baker write one statement per line: the code of step 0 is a single line with several statements, and python returns "SyntaxError: invalid syntax (line 1)".',
   ],
   [
     'a path whose name an earlier result shows elsewhere',
@@ -146,7 +146,7 @@ test.each<[string, string, string]>([
   [
     'arguments that neither the task nor an earlier step holds',
     'user "Good morning."\ntool post_order {"loaf":"rye"} !! the order has to begin with a date',
-    'and the result is "the order has to begin with a date". Neither the task nor an earlier step holds "rye": have baker ask for what it needs, or leave the call out.',
+    'and the result is "the order has to begin with a date". Neither the task nor an earlier step contains "rye": have baker ask for what it needs, or leave the call out.',
   ],
   [
     'output that goes to a file',
@@ -161,7 +161,7 @@ test.each<[string, string, string]>([
   [
     'the notation of several calls in one argument',
     'tool find "Rye bread], Find[Spelt bread" -> "Nothing is there under this name."',
-    'Have baker call find once for each value, or split them before the call: the argument at step 0 holds 2 calls (Rye bread], Find[Spelt bread).',
+    'Have baker call find once for each value, or split them before the call: the argument at step 0 contains 2 calls (Rye bread], Find[Spelt bread).',
   ],
   [
     'a command that prints its own text',
@@ -171,7 +171,7 @@ test.each<[string, string, string]>([
   [
     'a text that the command prints itself when it fails',
     'tool bash {"command":"mv a b 2>/dev/null || echo Could not move"} exit 0 -> "Could not move"',
-    'Have baker run the command of step 0 without its own fallback: "Could not move" is the text that it prints itself when it fails',
+    'Have baker run the command of step 0 without its own fallback: "Could not move" is the text that it prints on failure',
   ],
   [
     'an answer that other arguments got, too',

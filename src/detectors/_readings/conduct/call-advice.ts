@@ -154,7 +154,7 @@ function originText(trace: Trace, use: ToolUse): string {
   const known = [trace.task, ...before.map(({ input, output }) => `${input}\n${output}`)].join('\n').toLowerCase();
   if (values.some((value) => known.includes(value.toLowerCase()))) return '';
   const shown = values.slice(0, 2).map((value) => `"${cut(oneLine(value), 40)}"`);
-  return ` Neither the task nor an earlier step holds ${shown.join(' or ')}: have ${whoOf(use)} ask for what it needs, or leave the call out.`;
+  return ` Neither the task nor an earlier step contains ${shown.join(' or ')}: have ${whoOf(use)} ask for what it needs, or leave the call out.`;
 }
 
 function whoOf({ agent }: ToolUse): string {
@@ -199,21 +199,21 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   cut_command: ({ rest, quote }, use) => ({
     fixType: 'tool_change',
     target: `how ${use.name} starts the shell`,
-    action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a piece of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${whoOf(use)} write it without ${quote}.`,
+    action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a part of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${whoOf(use)} write it without ${quote}.`,
     after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
   }),
   one_line: ({ line }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} write one statement a line: the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}". Check that no line break is lost before the call.`,
-    after: `code that is passed to ${use.name} has its line breaks: one statement a line`,
+    action: `Have ${whoOf(use)} write one statement per line: the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}". Check that no line break is lost before the call.`,
+    after: `code that is passed to ${use.name} has its line breaks: one statement per line`,
   }),
   stray_text: ({ text, isFenced }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
     action: isFenced
       ? `Have ${whoOf(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs: at step ${use.step} they make the shell run "${text}" as a program.`
-      : `Have ${whoOf(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call holds text that is no command.`,
+      : `Have ${whoOf(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command.`,
     after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
   }),
   missing_path: ({ path, nearest, shownAt }, use) => {
@@ -237,7 +237,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   stub: ({ name, placeholder }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} write the body of ${name}: the code of step ${use.step} holds ${placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`} in its place.`,
+    action: `Have ${whoOf(use)} write the body of ${name}: the code of step ${use.step} contains ${placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`} in its place.`,
     after: `Before you run code, check that each requested function has a body; ${name} has none.`,
   }),
   undefined_name: ({ name, line }, use) => ({
@@ -277,13 +277,13 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'tool_change',
     target: `result of ${use.name}`,
     action: `Let ${use.name} return a message that says whether it found nothing or is done if its result is empty, as at step ${use.step}, and have ${whoOf(use)} accept that result.`,
-    after: `${use.name}: {"result": "empty", "hint": "the same call stays empty"}`,
+    after: `${use.name}: {"result": "empty", "hint": "the same call returns nothing again"}`,
   }),
   several_calls: ({ calls }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} holds ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
-    after: `one call of ${use.name} holds one value; several values are several calls`,
+    action: `Have ${whoOf(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} contains ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
+    after: `one call of ${use.name} for each value`,
   }),
   echo: ({ text }, use) => ({
     fixType: 'workflow_change',
@@ -294,7 +294,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   own_fallback: ({ text }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints itself when it fails, and the error is not shown.`,
+    action: `Have ${whoOf(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints on failure, and the error is not shown.`,
     after: `no "|| echo" and no "2>/dev/null" around a command whose error is needed`,
   }),
   shared_answer: ({ line, other, otherStep }, use) => ({
