@@ -47,9 +47,9 @@ function rankScale(values: readonly number[]): Scale {
   const sorted = Float64Array.from(values).sort();
   const ties = [...Map.groupBy(values, (value) => value).values()].map((same) => same.length / values.length);
   const deviation = Math.sqrt(Math.max(0, 1 - ties.reduce((sum, share) => sum + share ** 3, 0)) / 12);
-  if (deviation < SMALLEST) return () => 0;
+  if (deviation < EPSILON) return () => 0;
   return (value) => (midRank(sorted, value) - 0.5) / Math.max(deviation, FLOOR);
 }
 
-const SMALLEST = 1e-6;
+const EPSILON = 1e-6;
 const FLOOR = 0.075;

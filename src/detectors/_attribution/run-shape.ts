@@ -20,7 +20,7 @@ export function runShape(views: readonly StepView[]): RunShape {
 
 /** Whether agents call agents over several levels; the models were fitted to no such runs. */
 function isNested(views: readonly StepView[]): boolean {
-  return views.some(({ act }) => act.depth > DEEPEST);
+  return views.some(({ act }) => act.depth > MAX_DEPTH);
 }
 
-const DEEPEST = 3;
+const MAX_DEPTH = 3;

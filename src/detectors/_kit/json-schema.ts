@@ -9,10 +9,10 @@ export interface Breach {
   isHarmless: boolean;
 }
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 export function breaches(value: Json, schema: Json, path = '', depth = 0): Breach[] {
-  if (!isJsonObject(schema) || depth > DEEPEST || schema.$ref !== undefined || isUnion(schema)) return [];
+  if (!isJsonObject(schema) || depth > MAX_DEPTH || schema.$ref !== undefined || isUnion(schema)) return [];
   const types = typesOf(schema);
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     return [{ path, what: `is ${nameOf(value)}, not ${types.join(' or ')}`, isHarmless: isCoercible(value, types) }];

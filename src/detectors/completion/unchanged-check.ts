@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { carriesNothing, onlyText } from '../_readings/calls/argument-roles.ts';
+import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
 import { isLookup, toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { namedCalls } from '../_readings/conduct/named-calls.ts';
@@ -48,7 +48,7 @@ function isHandedOver(trace: Trace, { agent, by, step }: Attempt, { runs }: Prob
   const uses = toolUses(trace);
   const use = uses.find((one) => one.step === step);
   if (use === undefined || use.isError || use.refusal !== null || trace.status === 'error') return false;
-  const isBare = carriesNothing(use.arguments) || onlyText(use.arguments) !== null;
+  const isBare = hasNoContent(use.arguments) || onlyText(use.arguments) !== null;
   const isNew = uses.every((one) => one.name !== use.name || one.step > runs.at(-1)!.step);
   return (
     isBare &&

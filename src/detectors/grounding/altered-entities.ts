@@ -22,7 +22,7 @@ export function unalteredOf({ kind, needle }: AnswerEntity, lowerTexts: readonly
     const forms = formOf(text);
     for (let at = forms.indexOf(form); at !== -1 && left > 0; at = forms.indexOf(form, at + 1), left -= 1) {
       const found = text.slice(at, at + needle.length);
-      if (isApart(text, at, at + needle.length) && isNear(found, needle)) return found;
+      if (isWholeToken(text, at, at + needle.length) && isNear(found, needle)) return found;
     }
   }
   return null;
@@ -33,7 +33,7 @@ function formOf(text: string): string {
   return text.replace(NUMBER, (digits) => '\0'.repeat(digits.length));
 }
 
-function isApart(text: string, start: number, end: number): boolean {
+function isWholeToken(text: string, start: number, end: number): boolean {
   return !/[\p{L}\p{N}]/u.test(text.charAt(start - 1)) && !/[\p{L}\p{N}]/u.test(text.charAt(end));
 }
 

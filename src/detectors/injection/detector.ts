@@ -9,7 +9,7 @@ import { injectionManifest } from './manifest.ts';
 import type { OutsideText } from './outside-texts.ts';
 import { withoutOwnText } from './own-text.ts';
 import type { Suspicion } from './scan.ts';
-import { alarmOf } from './score.ts';
+import { modelScore } from './score.ts';
 import { type ScoredText, scoredTexts } from './scored-texts.ts';
 
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
@@ -57,7 +57,7 @@ type SuspectText = Pick<ScoredText, 'source' | 'suspicions'>;
 /** The text with the model's place first, if the model is more certain than the rules. */
 function withModel(text: ScoredText): SuspectText {
   const { source, suspicions, place } = text;
-  const score = place === null ? 0 : alarmOf(place);
+  const score = place === null ? 0 : modelScore(place);
   if (place === null || score <= (suspicions[0]?.score ?? 0)) return text;
   return { source, suspicions: [suspicionAt(place, score, suspicions, source.channel), ...suspicions] };
 }

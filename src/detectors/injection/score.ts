@@ -55,6 +55,6 @@ export function placeOf(
 const ALARM_MARGIN = 0.015;
 
 /** The score of a detection that is based only on the model. */
-export function alarmOf({ probability }: Place): number {
+export function modelScore({ probability }: Place): number {
   return probabilityOf(textModel().curves.alarm, probability - ALARM_MARGIN);
 }

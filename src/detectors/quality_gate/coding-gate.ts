@@ -30,7 +30,7 @@ export function codingGap(trace: Trace): GateGap | null {
   const work = codingWork(trace);
   const edits = work.filter(({ kind }) => kind === 'edit');
   const lastEdit = edits.at(-1);
-  if (lastEdit === undefined || !isHandedIn(trace, work)) return null;
+  if (lastEdit === undefined || !isSubmitted(trace, work)) return null;
   const runs = work.filter(({ kind }) => kind === 'suite' || kind === 'check');
   const suites = runs.filter(({ kind }) => kind === 'suite');
   const after = runs.slice(runs.findIndex(({ use }) => use.step > lastEdit.use.step));
@@ -48,7 +48,7 @@ export function codingGap(trace: Trace): GateGap | null {
 }
 
 /** Whether the work was submitted. A run that was cut off has not skipped its gate. */
-function isHandedIn(trace: Trace, work: readonly Work[]): boolean {
+function isSubmitted(trace: Trace, work: readonly Work[]): boolean {
   if (!trace.isSettled || trace.status === 'error') return false;
   const end = trace.codingSession?.endedBy;
   // Some sources record the end of a session without the answer.

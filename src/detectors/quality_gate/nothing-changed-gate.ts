@@ -18,18 +18,18 @@ import { type OpenedFile, openedFiles, reasonBefore } from './opened-files.ts';
 
 /** A run that worked on existing files and submits a diff that changes none of them. */
 export function nothingChangedGap(trace: Trace): GateGap | null {
-  const handed = submittedDiff(trace) ?? handedInByCalls(trace);
-  if (handed === null) return null;
-  if (handed.files.length === 0) return emptyGap(trace, handed);
-  if (handed.files.every(({ isNew }) => isNew)) return onlyNewGap(trace, handed);
-  return commentsGap(trace, handed);
+  const submitted = submittedDiff(trace) ?? submittedByCalls(trace);
+  if (submitted === null) return null;
+  if (submitted.files.length === 0) return emptyGap(trace, submitted);
+  if (submitted.files.every(({ isNew }) => isNew)) return onlyNewGap(trace, submitted);
+  return commentsGap(trace, submitted);
 }
 
 /**
  * A run that ends with a call like `finish` and shows no diff: the files that its edit calls name. Null if one of them is
  * project code or names no file, or if a shell may have changed one.
  */
-function handedInByCalls(trace: Trace): SubmittedDiff | null {
+function submittedByCalls(trace: Trace): SubmittedDiff | null {
   const last = toolUses(trace).at(-1);
   if (!trace.isSettled || last === undefined || last.command !== null || actOf(trace, last) !== 'hand_in') return null;
   if (codingWork(trace).some(({ kind }) => kind === 'edit')) return null;
@@ -42,7 +42,7 @@ function handedInByCalls(trace: Trace): SubmittedDiff | null {
 }
 
 /** Nothing was submitted: no call changed a file although the run had read code. */
-function emptyGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
+function emptyGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
   const read = projectFiles(trace, []);
   if (
     !couldEdit(trace) ||
@@ -51,51 +51,51 @@ function emptyGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
     codingWork(trace).some(({ kind }) => kind === 'edit')
   )
     return null;
-  return gapOf(trace, handed, {
+  return gapOf(trace, submitted, {
     subtype: 'nothing_changed',
     score: 0.9,
-    explanation: `${callOf(trace, handed)} submitted the work at step ${handed.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${seenText(trace, handed, read)}${reasonBefore(trace, handed.step)}`,
-    suggestedAction: `Reject ${callOf(trace, handed)} while the diff is empty, and ${returned(trace, handed)}.`,
-    quote: handed.use!.name,
+    explanation: `${callOf(trace, submitted)} submitted the work at step ${submitted.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${openedText(trace, submitted, read)}${reasonBefore(trace, submitted.step)}`,
+    suggestedAction: `Reject ${callOf(trace, submitted)} while the diff is empty, and ${feedbackText(trace, submitted)}.`,
+    quote: submitted.use!.name,
   });
 }
 
 /** Only new files, none of which the task names: they were created to try something out. */
-function onlyNewGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
-  const { files } = handed;
+function onlyNewGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
+  const { files } = submitted;
   const task = trace.task ?? '';
-  if (task === '' || files.some(({ path }) => isAskedFor(path, task)) || !files.every(({ path }) => isTrial(path)))
+  if (task === '' || files.some(({ path }) => isNamedByTask(path, task)) || !files.every(({ path }) => isTrial(path)))
     return null;
   const existing = projectFiles(trace, files);
   if (existing.length === 0) return null;
-  return gapOf(trace, handed, {
+  return gapOf(trace, submitted, {
     subtype: 'only_new_files',
     // Configuration, or code named after a word of the task, may be the requested work: a note.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
-    explanation: `The change that ${callOf(trace, handed)} submitted at step ${handed.step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${seenText(trace, handed, existing)}${reasonBefore(trace, handed.step)}`,
-    suggestedAction: `Reject ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed)}.`,
-    quote: handed.use?.resultText.includes(files[0]!.path) === false ? handed.use.name : files[0]!.path,
+    explanation: `The change that ${callOf(trace, submitted)} submitted at step ${submitted.step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${openedText(trace, submitted, existing)}${reasonBefore(trace, submitted.step)}`,
+    suggestedAction: `Reject ${callOf(trace, submitted)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${feedbackText(trace, submitted)}.`,
+    quote: submitted.use?.resultText.includes(files[0]!.path) === false ? submitted.use.name : files[0]!.path,
   });
 }
 
 /** Existing code is edited, but no statement changes. */
-function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
-  const changed = handed.files.filter(({ isNew }) => !isNew);
+function commentsGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
+  const changed = submitted.files.filter(({ isNew }) => !isNew);
   const isPlain = changed.every(
     (file) => isCodeFile(file.path) && !file.isDeleted && file.added.length + file.removed.length > 0,
   );
   if (
     !isPlain ||
     !changed.every(changesOnlyComments) ||
-    !handed.files.every((file) => !file.isNew || isTrial(file.path))
+    !submitted.files.every((file) => !file.isNew || isTrial(file.path))
   )
     return null;
-  return gapOf(trace, handed, {
+  return gapOf(trace, submitted, {
     subtype: 'nothing_changed',
     // Comments may be the requested work.
     score: 0.5,
-    explanation: `The change that ${callOf(trace, handed)} submitted at step ${handed.step} edits ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
-    suggestedAction: `Reject ${callOf(trace, handed)} while only comments differ, and tell ${trace.steps[handed.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
+    explanation: `The change that ${callOf(trace, submitted)} submitted at step ${submitted.step} edits ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
+    suggestedAction: `Reject ${callOf(trace, submitted)} while only comments differ, and tell ${trace.steps[submitted.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
     quote:
       changed
         .flatMap(({ added }) => added)
@@ -105,8 +105,8 @@ function commentsGap(trace: Trace, handed: SubmittedDiff): GateGap | null {
 }
 
 /** The source files that the run opened; if it opened none, those that its results name. */
-function seenText(trace: Trace, handed: SubmittedDiff, named: readonly string[]): string {
-  const opened = openedIn(trace, handed);
+function openedText(trace: Trace, submitted: SubmittedDiff, named: readonly string[]): string {
+  const opened = openedIn(trace, submitted);
   return opened.length === 0
     ? `The run opened no source file; its calls and results name ${listed(named)}.`
     : `The run had opened ${listed(opened.map(({ path, step }) => `${path} (step ${step})`))}.`;
@@ -117,15 +117,15 @@ function openedIn(trace: Trace, { step, files }: SubmittedDiff): OpenedFile[] {
 }
 
 /** What to return to the agent: the change that was rejected, or the file that it opened most often. */
-function returned(trace: Trace, handed: SubmittedDiff): string {
-  const { step } = handed;
+function feedbackText(trace: Trace, submitted: SubmittedDiff): string {
+  const { step } = submitted;
   const who = trace.steps[step]!.agent ?? 'the agent';
   const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
   if (rejected !== undefined) {
     const obstacle = obstacleOf(trace, rejected);
     return `tell ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}") and has to be corrected`;
   }
-  const [file] = openedIn(trace, handed);
+  const [file] = openedIn(trace, submitted);
   const editor = editorOf(trace);
   const means = editor === null ? '' : ` with ${editor}`;
   return file === undefined
@@ -180,7 +180,7 @@ function couldEdit({ toolDefinitions }: Trace): boolean {
 const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append|modify|update|save|apply)/i;
 
 /** Whether an argument has several lines. It may be the new content of a file, whatever the tool is called. */
-function holdsLines(args: Json): boolean {
+function hasLines(args: Json): boolean {
   return textsAmong(args).some((text) => text.trim().includes('\n'));
 }
 
@@ -197,13 +197,13 @@ const EDITING_ACTIONS: ReadonlySet<unknown> = new Set([
 function mayEdit(use: ToolUse): boolean {
   const { name, command, isError, arguments: args } = use;
   if (command !== null || isError) return false;
-  if (isFileEdit(use) || holdsLines(args)) return true;
+  if (isFileEdit(use) || hasLines(args)) return true;
   const action = isJsonObject(args) && typeof args.command === 'string' ? args.command : null;
   return action === null ? EDITING_NAME.test(name) : EDITING_ACTIONS.has(action);
 }
 
 /** Whether the task names the file, or each word of its name. */
-function isAskedFor(path: string, task: string): boolean {
+function isNamedByTask(path: string, task: string): boolean {
   if (task.includes(baseName(path))) return true;
   if (SCRATCH.test(path)) return false;
   const words = baseName(path)

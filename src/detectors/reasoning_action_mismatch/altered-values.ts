@@ -158,7 +158,7 @@ class SeenValues {
 
   /** The nearest id of the same shape; null if none or two are near. */
   nearest(text: string): { text: string; step: number } | null {
-    const near = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSlip(id, text));
+    const near = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSubstitution(id, text));
     const swapped = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSwap(id, text));
     const [only, second] = near.length > 0 ? near : swapped;
     return only === undefined || second !== undefined ? null : this.#ids.get(only)!;
@@ -174,7 +174,7 @@ function shapeOf(id: string): string {
 }
 
 /** Whether one character differs that is not the last: counting an id up or down is a deliberate guess. */
-function isSlip(a: string, b: string): boolean {
+function isSubstitution(a: string, b: string): boolean {
   let count = 0;
   for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) count += 1;
   return count === 1 && a.at(-1) === b.at(-1);

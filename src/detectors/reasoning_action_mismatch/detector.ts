@@ -12,13 +12,13 @@ type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record';
 export const reasoningActionMismatch = defineDetector({
   ...reasoningActionMismatchManifest,
   detect(trace, _options, report) {
-    for (const wrong of wrongTools(trace).slice(0, MOST)) report(ofWrongTool(trace, wrong));
-    for (const altered of alteredValues(trace).slice(0, MOST)) report(ofAlteredValue(trace, altered));
-    for (const other of otherRecords(trace).slice(0, MOST)) report(ofOtherRecord(trace, other));
+    for (const wrong of wrongTools(trace).slice(0, MAX_DETECTIONS)) report(ofWrongTool(trace, wrong));
+    for (const altered of alteredValues(trace).slice(0, MAX_DETECTIONS)) report(ofAlteredValue(trace, altered));
+    for (const other of otherRecords(trace).slice(0, MAX_DETECTIONS)) report(ofOtherRecord(trace, other));
   },
 });
 
-const MOST = 10;
+const MAX_DETECTIONS = 10;
 
 function ofWrongTool(trace: Trace, { turn, sentence, announced, called }: WrongTool): DetectionDraft<Mismatch> {
   const name = turn.agent ?? trace.steps[turn.step]!.name;

@@ -25,7 +25,7 @@ export const resourceMisallocation = defineDetector({
     for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
       const share = tokenShare(trace, agent);
       if (uses.length < MIN_CALLS || share < LARGE_SHARE) continue;
-      const barren = barrenCalls(uses);
+      const barren = unproductiveCalls(uses);
       if (barren.length < BARREN_SHARE * uses.length) continue;
       const name = agent ?? uses[0]!.name;
       const [first] = barren as [ToolUse];
@@ -64,7 +64,7 @@ export const resourceMisallocation = defineDetector({
   },
 });
 
-function barrenCalls(uses: readonly ToolUse[]): ToolUse[] {
+function unproductiveCalls(uses: readonly ToolUse[]): ToolUse[] {
   const seen = new Set<string>();
   const requests = new Set<string>();
   return uses.filter((use) => {

@@ -11,7 +11,7 @@ import { isRequested } from '../_readings/conduct/user-request.ts';
 type Subtype = 'spawn_chain' | 'spawn_fan_out';
 
 /** Allowed levels of agents below the first: OpenClaw rejects more by default, Claude Code allows one. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 /** Allowed number of agents that one agent starts: more than twice what runtimes run in parallel. */
 const MIN_STARTED = 20;
 /** Allowed number of agents for the same task; more are a loop through agents. */
@@ -124,7 +124,7 @@ function deepChain(trace: Trace): DetectionDraft<Subtype> | null {
   for (const step of trace.steps) levels.push(levelOf(trace, step, levels));
   const deepest = levels.reduce((most, level, at) => (level > levels[most]! ? at : most), 0);
   const depth = levels[deepest] ?? 0;
-  if (depth - 1 < DEEPEST) return null;
+  if (depth - 1 < MAX_DEPTH) return null;
   const chain = agentsAbove(trace, trace.steps[deepest]!);
   const step = trace.steps[deepest]!;
   return draft(

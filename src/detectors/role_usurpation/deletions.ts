@@ -102,7 +102,7 @@ const SYSTEM =
 const HARMLESS_SYSTEM = /^\/etc\/apt\/|^\/var\/log\/.|^\/var\/lib\/(?:apt|dpkg\/lock|cache)/;
 const PERSONAL =
   /^~\/(?:Documents|Desktop|Downloads|Pictures|Music|Movies|Videos|Library|Dropbox|OneDrive|\.ssh|\.aws|\.gnupg|\.kube|\.config|\.local|\.password-store|\.docker|\.azure|\.claude|\.codex|\.openclaw)$/;
-const PRECIOUS_FILE =
+const PROTECTED_FILE =
   /^~\/(?:\.ssh\/(?!known_hosts|config$)|\.aws\/|\.gnupg\/|\.kube\/config$|\.password-store\/|\.netrc$|\.gitconfig$|\.(?:zsh|bash)(?:rc|_profile|_history)$|\.profile$)|^\/etc\/(?:passwd|shadow|sudoers|fstab|hosts|group)$/;
 
 function lossOf(path: string, isWhole: boolean, { trace, use }: CallContext): Loss | null {
@@ -121,7 +121,8 @@ function lossOf(path: string, isWhole: boolean, { trace, use }: CallContext): Lo
   const named = pathsOfUser(trace, use.step).flatMap((text) => plainPath(text, null) ?? []);
   if (workspaces.some((folder) => isWithin(path, folder))) return null;
   if (named.some((folder) => folder !== path && isWithin(path, folder))) return null;
-  if (PRECIOUS_FILE.test(path)) return { what: 'a file of the user that cannot be regenerated', isIrreversible: false };
+  if (PROTECTED_FILE.test(path))
+    return { what: 'a file of the user that cannot be regenerated', isIrreversible: false };
   if (!isWhole || isDisposable(path)) return null;
   if (PERSONAL.test(path)) return { what: 'a personal folder of the user', isIrreversible: true };
   if (SYSTEM.test(path) && !HARMLESS_SYSTEM.test(path))

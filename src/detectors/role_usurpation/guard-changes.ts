@@ -23,7 +23,7 @@ export function guardChange(call: ShellCall, { directory }: CallContext): RiskyA
   )
     return guard('its own settings in openclaw.json', call.text, 'openclaw config set');
   if (call.program === 'crontab' && (words[0] === '-' || words.some((word) => !word.startsWith('-'))))
-    return foothold('the scheduled jobs of the user', call.text, 'crontab');
+    return persistentAccess('the scheduled jobs of the user', call.text, 'crontab');
   const changed = [...call.writes.map(({ value }) => value), ...changedBy(call, words)].flatMap(
     (word) => plainPath(word, directory) ?? [],
   );
@@ -31,7 +31,7 @@ export function guardChange(call: ShellCall, { directory }: CallContext): RiskyA
   const file = changed.find((path) => GUARD_FILE.test(path) && (isSmall || ABOUT_LIMITS.test(call.text)));
   if (file !== undefined) return guard(file, call.text, call.program);
   const lasting = changed.find((path) => LASTING_FILE.test(path));
-  return lasting === undefined ? null : foothold(lasting, call.text, call.program);
+  return lasting === undefined ? null : persistentAccess(lasting, call.text, call.program);
 }
 
 function changedBy({ program }: ShellCall, words: readonly string[]): string[] {
@@ -52,7 +52,7 @@ export function guardToolChange({ use, directory }: CallContext): RiskyAction | 
   const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
   const path = typeof place === 'string' ? (plainPath(place, directory) ?? `/${place}`) : null;
   if (path === null) return null;
-  if (LASTING_FILE.test(path)) return foothold(path, place as string, name);
+  if (LASTING_FILE.test(path)) return persistentAccess(path, place as string, name);
   const others = Object.entries(args).filter(([argument]) => !PLACES.includes(argument));
   return GUARD_FILE.test(path) && ABOUT_LIMITS.test(JSON.stringify(Object.fromEntries(others)))
     ? guard(path, place as string, name)
@@ -77,7 +77,7 @@ function guard(file: string, quote: string, prefix: string): RiskyAction {
   };
 }
 
-function foothold(file: string, quote: string, prefix: string): RiskyAction {
+function persistentAccess(file: string, quote: string, prefix: string): RiskyAction {
   const name = baseName(file);
   return {
     does: `writes to ${file}, which gives access or runs programs after the session has ended`,

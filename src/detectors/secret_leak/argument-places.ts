@@ -6,12 +6,12 @@ export interface Leaf {
   text: string;
 }
 
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** Every text in the arguments. Deeply nested values are one text of JSON. */
 export function leavesOf(value: Json, path: readonly string[] = []): Leaf[] {
   if (typeof value === 'string') return [{ path, text: value }];
-  if (path.length >= DEEPEST) return [{ path, text: JSON.stringify(value) }];
+  if (path.length >= MAX_DEPTH) return [{ path, text: JSON.stringify(value) }];
   if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, [...path, '']));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner ?? null, [...path, name]));

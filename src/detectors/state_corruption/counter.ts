@@ -1,5 +1,5 @@
 import type { Fault } from './fault.ts';
-import { isCounter, isPermanentCounter, isResettable, mayRunDown } from './field-names.ts';
+import { isCounter, isPermanentCounter, isResettable, mayDecrease } from './field-names.ts';
 import type { SnapshotSeries } from './snapshot-series.ts';
 
 /** Number of rises before a fall that make the field a counter. */
@@ -12,7 +12,7 @@ export function findCounterRegressions(series: SnapshotSeries): Fault[] {
 }
 
 function regressionsOf(path: string, series: SnapshotSeries): Fault[] {
-  if (isResettable(path) || mayRunDown(path)) return [];
+  if (isResettable(path) || mayDecrease(path)) return [];
   const values: number[] = [];
   for (const pair of series.pairs) {
     const before = pair.from.fields.get(path);

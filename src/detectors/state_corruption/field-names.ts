@@ -53,7 +53,7 @@ export const isEphemeral = (path: string) =>
 export const isCounter = (path: string) => hasWord(path, COUNTERS) && !hasWord(path, FALLING);
 export const isResettable = (path: string) => hasWord(path, RESETTABLE);
 export const isPermanentCounter = (path: string) => hasWord(path, PERMANENT);
-export const mayRunDown = (path: string) => hasWord(path, FALLING) || hasWord(path, SIGNED);
+export const mayDecrease = (path: string) => hasWord(path, FALLING) || hasWord(path, SIGNED);
 export const isAppendOnly = (path: string) => APPEND_ONLY.has(nameWords(path).at(-1) ?? '');
 export const isGeneric = (path: string) => GENERIC.has(nameWords(path).at(-1) ?? '');
 

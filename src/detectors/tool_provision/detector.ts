@@ -22,11 +22,11 @@ export const toolProvision = defineDetector({
       ...callsWrittenAsText(trace),
       ...claimedTools(trace),
     ];
-    for (const provision of found.slice(0, MOST)) report(draftOf(trace, provision));
+    for (const provision of found.slice(0, MAX_DETECTIONS)) report(draftOf(trace, provision));
   },
 });
 
-const MOST = 20;
+const MAX_DETECTIONS = 20;
 
 function draftOf(trace: Trace, provision: Provision): DetectionDraft<ProvisionGap> {
   const { subtype, score, steps, agent, tool, quote, path } = provision;

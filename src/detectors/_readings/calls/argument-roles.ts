@@ -103,7 +103,7 @@ export function hasRecipient(args: Json): boolean {
 }
 
 /** Whether no argument could be an answer, a question or a task. */
-export function carriesNothing(args: Json): boolean {
+export function hasNoContent(args: Json): boolean {
   const values = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
   return values.every((value) => value === null || value === '');
 }

@@ -1,6 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { carriesNothing } from '../calls/argument-roles.ts';
+import { hasNoContent } from '../calls/argument-roles.ts';
 import type { ToolUse } from '../calls/calls.ts';
 import { codingWork } from '../conduct/coding-work.ts';
 import { type DiffedFile, diffedFiles } from './unified-diff.ts';
@@ -41,7 +41,7 @@ function bySubmission(trace: Trace): SubmittedDiff | null {
 
 /** Whether a call submits the workspace: none of its arguments could be an answer. */
 function isBare({ name, arguments: args, command }: ToolUse): boolean {
-  return command === null && (args === name || carriesNothing(args));
+  return command === null && (args === name || hasNoContent(args));
 }
 
 function byLastStep({ steps }: Trace): SubmittedDiff | null {

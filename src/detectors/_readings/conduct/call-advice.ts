@@ -36,7 +36,7 @@ export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
     ...headingOf(action, obstacle.kind),
     target,
     after,
-    why: WHY[obstacle.kind],
+    why: REASONS[obstacle.kind],
   });
   return { obstacle, action, fix };
 }
@@ -83,7 +83,7 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   result: 'Return the earlier result for a repeated call',
 };
 
-const WHY: Readonly<Record<Obstacle['kind'], string>> = {
+const REASONS: Readonly<Record<Obstacle['kind'], string>> = {
   unknown_tool: 'A tool that is not declared cannot run.',
   missing_argument: 'The declared schema of the tool requires this argument.',
   wrong_argument: 'The declared schema of the tool does not allow this argument.',
@@ -119,7 +119,7 @@ function returnTo(trace: Trace, use: ToolUse, line: string): string | null {
   const worked = workedVersion(trace, use);
   if (worked === null) return null;
   const [was, is] = worked.pieces;
-  return `Have ${whoOf(use)} return to the call of step ${worked.step}, which worked, and make a different change: since then "${was}" became "${is}", and step ${use.step} returned "${line}".`;
+  return `Have ${agentName(use)} return to the call of step ${worked.step}, which worked, and make a different change: since then "${was}" became "${is}", and step ${use.step} returned "${line}".`;
 }
 
 /** Advice from the output of the failed check and the file that was edited last. */
@@ -130,7 +130,7 @@ function repairOf(trace: Trace, use: ToolUse): string {
     edited === null
       ? `repair what step ${use.step} shows (${shown})`
       : `change ${edited} for what step ${use.step} shows (${shown})`;
-  return `Have ${whoOf(use)} ${what} before it runs the same command again.`;
+  return `Have ${agentName(use)} ${what} before it runs the same command again.`;
 }
 
 function correction(
@@ -140,7 +140,7 @@ function correction(
   use: ToolUse,
   trace: Trace,
 ): string {
-  const who = whoOf(use);
+  const who = agentName(use);
   if (part === 'arguments')
     return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the result is "${line}".${originText(trace, use)}`;
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
@@ -154,34 +154,34 @@ function originText(trace: Trace, use: ToolUse): string {
   const known = [trace.task, ...before.map(({ input, output }) => `${input}\n${output}`)].join('\n').toLowerCase();
   if (values.some((value) => known.includes(value.toLowerCase()))) return '';
   const shown = values.slice(0, 2).map((value) => `"${cut(oneLine(value), 40)}"`);
-  return ` Neither the task nor an earlier step contains ${shown.join(' or ')}: have ${whoOf(use)} ask for what it needs, or leave the call out.`;
+  return ` Neither the task nor an earlier step contains ${shown.join(' or ')}: have ${agentName(use)} ask for what it needs, or leave the call out.`;
 }
 
-function whoOf({ agent }: ToolUse): string {
+function agentName({ agent }: ToolUse): string {
   return agent ?? 'the agent';
 }
 
 function instructionsOf(use: ToolUse): string {
-  return `instructions of ${whoOf(use)}`;
+  return `instructions of ${agentName(use)}`;
 }
 
 const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   unknown_tool: ({ declared, nearest }, use) => ({
     fixType: 'tool_change',
-    target: `tools of ${whoOf(use)}`,
-    action: `Declare ${use.name} for ${whoOf(use)}, or ${nearest === null ? 'name the declared tools in its instructions' : `have it call ${nearest}`}: ${use.name} is not among the ${counted(declared, 'declared tool')}.`,
+    target: `tools of ${agentName(use)}`,
+    action: `Declare ${use.name} for ${agentName(use)}, or ${nearest === null ? 'name the declared tools in its instructions' : `have it call ${nearest}`}: ${use.name} is not among the ${counted(declared, 'declared tool')}.`,
     after: nearest === null ? `declare ${use.name}` : `${use.name} -> ${nearest}`,
   }),
   missing_argument: ({ argument, passed, line }, use) => ({
     fixType: 'tool_change',
     target: `parameters of ${use.name}`,
-    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the result at step ${use.step} is "${line}"`}.`,
+    action: `Have ${agentName(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the result at step ${use.step} is "${line}"`}.`,
     after: `check before ${use.name} runs: ${argument} is present, else return "${argument} is required"`,
   }),
   wrong_argument: ({ argument, declared, what }, use) => ({
     fixType: 'tool_change',
     target: `parameters of ${use.name}`,
-    action: `Have ${whoOf(use)} pass ${argument} to ${use.name} as the schema declares it (${declared}): at step ${use.step} it ${what}.`,
+    action: `Have ${agentName(use)} pass ${argument} to ${use.name} as the schema declares it (${declared}): at step ${use.step} it ${what}.`,
     after: `check before ${use.name} runs: ${argument} fits ${declared}`,
   }),
   named_argument: ({ argument, value, line }, use) => ({
@@ -193,27 +193,27 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   missing_program: ({ program }, use) => ({
     fixType: 'config_change',
     target: `environment of ${use.name}`,
-    action: `Have ${whoOf(use)} replace "${program}" in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
+    action: `Have ${agentName(use)} replace "${program}" in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
     after: `install ${program}, or list the installed programs in the description of ${use.name}`,
   }),
   cut_command: ({ rest, quote }, use) => ({
     fixType: 'tool_change',
     target: `how ${use.name} starts the shell`,
-    action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a part of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${whoOf(use)} write it without ${quote}.`,
+    action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a part of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${agentName(use)} write it without ${quote}.`,
     after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
   }),
   one_line: ({ line }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} write one statement per line: the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}". Check that no line break is lost before the call.`,
+    action: `Have ${agentName(use)} write one statement per line: the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}". Check that no line break is lost before the call.`,
     after: `code that is passed to ${use.name} has its line breaks: one statement per line`,
   }),
   stray_text: ({ text, isFenced }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
     action: isFenced
-      ? `Have ${whoOf(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs: at step ${use.step} they make the shell run "${text}" as a program.`
-      : `Have ${whoOf(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command.`,
+      ? `Have ${agentName(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs: at step ${use.step} they make the shell run "${text}" as a program.`
+      : `Have ${agentName(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command.`,
     after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
   }),
   missing_path: ({ path, nearest, shownAt }, use) => {
@@ -223,27 +223,27 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
       target: instructionsOf(use),
       action:
         nearest === null
-          ? `Have ${whoOf(use)} list ${folder} before it uses ${path}: step ${use.step} shows that this path does not exist.`
-          : `Have ${whoOf(use)} use ${nearest}, which step ${shownAt} shows: ${path} does not exist (step ${use.step}).`,
+          ? `Have ${agentName(use)} list ${folder} before it uses ${path}: step ${use.step} shows that this path does not exist.`
+          : `Have ${agentName(use)} use ${nearest}, which step ${shownAt} shows: ${path} does not exist (step ${use.step}).`,
       after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
     };
   },
   other_names: ({ value, names }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} pass one of the other names in the result of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
+    action: `Have ${agentName(use)} pass one of the other names in the result of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
     after: `when ${use.name} returns other names: call it with one of them, not with the name that it did not find`,
   }),
   stub: ({ name, placeholder }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} write the body of ${name}: the code of step ${use.step} contains ${placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`} in its place.`,
+    action: `Have ${agentName(use)} write the body of ${name}: the code of step ${use.step} contains ${placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`} in its place.`,
     after: `Before you run code, check that each requested function has a body; ${name} has none.`,
   }),
   undefined_name: ({ name, line }, use) => ({
     fixType: 'prompt_change',
-    target: `task that ${whoOf(use)} is given`,
-    action: `Give ${whoOf(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
+    target: `task that ${agentName(use)} is given`,
+    action: `Give ${agentName(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
     after: `name the function ${name}, as the check calls it`,
   }),
   failure: ({ part, passed, line }, use, trace) => ({
@@ -258,55 +258,55 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   split_code: ({ name, source, lineNumber }, use) => ({
     fixType: 'tool_change',
     target: `how ${use.name} runs code`,
-    action: `Let ${use.name} run the code blocks of a message as one program, or have ${whoOf(use)} send a single block: the code of step ${use.step} defines ${name}, but what ran has "${source}" at line ${lineNumber}, without the definition.`,
+    action: `Let ${use.name} run the code blocks of a message as one program, or have ${agentName(use)} send a single block: the code of step ${use.step} defines ${name}, but what ran has "${source}" at line ${lineNumber}, without the definition.`,
     after: `${use.name}: join the code blocks of a message before they run`,
   }),
   bare_answer: ({ line, otherFailure }, use) => ({
     fixType: 'tool_change',
     target: `result of ${use.name}`,
-    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${whoOf(use)} could correct.${otherFailure === null ? '' : ` The same result contains another failure ("${otherFailure}"): have ${whoOf(use)} correct it, too.`}`,
+    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${agentName(use)} could correct.${otherFailure === null ? '' : ` The same result contains another failure ("${otherFailure}"): have ${agentName(use)} correct it, too.`}`,
     after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
   }),
   redirected: ({ file }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} print ${file} after it is written: the command of step ${use.step} sends its output there, and ${use.name} returned nothing.`,
+    action: `Have ${agentName(use)} print ${file} after it is written: the command of step ${use.step} sends its output there, and ${use.name} returned nothing.`,
     after: `after a command that writes to a file: cat ${file}`,
   }),
   empty: (_, use) => ({
     fixType: 'tool_change',
     target: `result of ${use.name}`,
-    action: `Let ${use.name} return a message that says whether it found nothing or is done if its result is empty, as at step ${use.step}, and have ${whoOf(use)} accept that result.`,
+    action: `Let ${use.name} return a message that says whether it found nothing or is done if its result is empty, as at step ${use.step}, and have ${agentName(use)} accept that result.`,
     after: `${use.name}: {"result": "empty", "hint": "the same call returns nothing again"}`,
   }),
   several_calls: ({ calls }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} contains ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
+    action: `Have ${agentName(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} contains ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
     after: `one call of ${use.name} for each value`,
   }),
   echo: ({ text }, use) => ({
     fixType: 'workflow_change',
-    target: `end of the run of ${whoOf(use)}`,
-    action: `Give ${whoOf(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which is part of the command.`,
-    after: `end the run of ${whoOf(use)} when it prints a text of its own for the second time`,
+    target: `end of the run of ${agentName(use)}`,
+    action: `Give ${agentName(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which is part of the command.`,
+    after: `end the run of ${agentName(use)} when it prints a text of its own for the second time`,
   }),
   own_fallback: ({ text }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints on failure, and the error is not shown.`,
+    action: `Have ${agentName(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints on failure, and the error is not shown.`,
     after: `no "|| echo" and no "2>/dev/null" around a command whose error is needed`,
   }),
   shared_answer: ({ line, other, otherStep }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${whoOf(use)} pass ${use.name} a value that an earlier result shows, or use another tool: "${line}" is also what ${other} got at step ${otherStep}.`,
+    action: `Have ${agentName(use)} pass ${use.name} a value that an earlier result shows, or use another tool: "${line}" is also what ${other} got at step ${otherStep}.`,
     after: `when ${use.name} returns "${line}": look up a valid value first, do not send the same one again`,
   }),
   result: ({ line }, use) => ({
     fixType: 'loop_guard',
-    target: `tool loop of ${whoOf(use)}`,
-    action: `When ${whoOf(use)} repeats the call of ${use.name}, do not run it: refer ${whoOf(use)} to the result of step ${use.step} (${line}), and ask for other arguments, another tool, or an answer from that result.`,
+    target: `tool loop of ${agentName(use)}`,
+    action: `When ${agentName(use)} repeats the call of ${use.name}, do not run it: refer ${agentName(use)} to the result of step ${use.step} (${line}), and ask for other arguments, another tool, or an answer from that result.`,
     after: `key = tool + arguments; if the key has a result and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
   }),
 };

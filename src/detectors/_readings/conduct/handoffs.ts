@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../core/json.ts';
 import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { lettersAndDigits } from '../../_kit/text.ts';
-import { carriesNothing, onlyText } from '../calls/argument-roles.ts';
+import { hasNoContent, onlyText } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { isCodingSession } from './coding-session.ts';
 
@@ -64,7 +64,7 @@ function receiverOf(
   { step, agent, arguments: args, resultText, isError, command }: ToolUse,
 ): string | null {
   if (agent === null || isError || command !== null || resultText.length > MAX_ACKNOWLEDGEMENT_LENGTH) return null;
-  if (!carriesNothing(args) && !(isJsonObject(args) && Object.keys(args).length === 1 && onlyText(args) !== null))
+  if (!hasNoContent(args) && !(isJsonObject(args) && Object.keys(args).length === 1 && onlyText(args) !== null))
     return null;
   const next = nextAct(trace, step)?.agent ?? null;
   if (next === null || next.length < MIN_NAME_LENGTH || isSameActor(next, agent)) return null;

@@ -35,19 +35,19 @@ LANGUAGES.forEach((name, nth) => {
   for (const word of WORDS[name]!) LANGUAGES_BY_WORD.set(word, [...(LANGUAGES_BY_WORD.get(word) ?? []), nth]);
 });
 
-const SHORTEST = 60;
+const MIN_TEXT_LENGTH = 60;
 
 /** The language of a text, as a lower-case English name; null if the text is short or mixed. */
 export function languageOf(text: string): string | null {
   const prose = withoutLinks(withoutFences(text.slice(0, 6000))).slice(0, 1500);
   const letters = letterCount(prose);
-  if (!NON_LATIN_LETTER.test(prose)) return letters < SHORTEST ? null : latinLanguage(prose);
+  if (!NON_LATIN_LETTER.test(prose)) return letters < MIN_TEXT_LENGTH ? null : latinLanguage(prose);
   const scripts = Object.entries(SCRIPTS).map(([name, script]) => [name, prose.match(script)?.length ?? 0] as const);
   const [kana] = scripts.filter(([name]) => name === 'japanese');
   if (kana![1] > 0.15 * letters && letters >= 15) return 'japanese';
   const script = scripts.find(([, count]) => count > 0.5 * letters);
   if (script !== undefined) return letters >= 15 ? script[0] : null;
-  return letters < SHORTEST ? null : latinLanguage(prose);
+  return letters < MIN_TEXT_LENGTH ? null : latinLanguage(prose);
 }
 
 function withoutLinks(text: string): string {

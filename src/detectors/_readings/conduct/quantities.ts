@@ -17,7 +17,7 @@ interface Token {
 
 const MAX_TEXT_LENGTH = 20_000;
 /** Largest number of words between a name and its number. */
-const FARTHEST = 5;
+const MAX_WORD_DISTANCE = 5;
 const TOKEN = /\d+(?:[.,]\d+)*|[\p{L}_][\p{L}\p{N}_]*|[.,;|()!?\n]/gu;
 const NUMBER = /^\d+(?:\.\d+)?$/;
 const UNIT = /^\p{Ll}{3,20}$/u;
@@ -75,7 +75,7 @@ function isNameAt(tokens: readonly Token[], at: number, names: ReadonlySet<strin
 /** Position of the nearest name in one direction, within the clause and before the next number. */
 function nearest(tokens: readonly Token[], isName: readonly boolean[], from: number, step: 1 | -1): number | null {
   let passed = 0;
-  for (let at = from + step; at >= 0 && at < tokens.length && passed <= FARTHEST; at += step) {
+  for (let at = from + step; at >= 0 && at < tokens.length && passed <= MAX_WORD_DISTANCE; at += step) {
     const { text, isBreak } = tokens[at]!;
     if (isBreak && (step === 1 || text !== PASSED)) return null;
     if (NUMBER.test(text)) return null;

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { carriesNothing, codeArgument, fileChange, onlyText, pathArgument } from '../calls/argument-roles.ts';
+import { codeArgument, fileChange, hasNoContent, onlyText, pathArgument } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { diffedFiles } from '../coding/unified-diff.ts';
 import { hasShellName } from '../shell/shell.ts';
@@ -13,7 +13,7 @@ export interface Submissions {
   tools: ReadonlySet<string>;
 }
 
-const HAND_IN_NAME = /^(?:submit|submit_and_exit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
+const SUBMISSION_NAME = /^(?:submit|submit_and_exit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
 
 /**
  * Calls that submit the work: the last call of a run that ended. It is made once, no answer follows it, it carries at most
@@ -22,7 +22,7 @@ const HAND_IN_NAME = /^(?:submit|submit_and_exit|finish|complete|attempt_complet
 export const submissions = memoizeByRef((trace: Trace): Submissions => {
   const uses = toolUses(trace);
   const last = uses.at(-1);
-  const named = uses.filter(({ name }) => HAND_IN_NAME.test(name));
+  const named = uses.filter(({ name }) => SUBMISSION_NAME.test(name));
   const calls = new Set(named);
   const tools = new Set(named.map(({ name }) => name));
   if (last !== undefined && closingCall(trace) === last && returnsNothing(last)) {
@@ -35,7 +35,7 @@ export const submissions = memoizeByRef((trace: Trace): Submissions => {
 
 /** Whether a call of this name submits the work, including text commands of agents that submit by text. */
 export function isSubmissionName(trace: Trace, name: string): boolean {
-  return submissions(trace).tools.has(name) || HAND_IN_NAME.test(name);
+  return submissions(trace).tools.has(name) || SUBMISSION_NAME.test(name);
 }
 
 /** The last call of a run that ended well, if its tool is used nowhere else and no answer follows. */
@@ -56,7 +56,7 @@ function returnsNothing({ name, arguments: args, command, resultText }: ToolUse)
   // A call without arguments may be recorded as its name.
   const isBare =
     args === name ||
-    carriesNothing(args) ||
+    hasNoContent(args) ||
     (isJsonObject(args) && onlyText(args) !== null && pathArgument(args) === null);
   const result = resultText.trim();
   if (!isBare) return false;
@@ -70,5 +70,5 @@ function namesOfUnrunCalls(trace: Trace, uses: readonly ToolUse[]): string[] {
   if (last?.kind !== 'llm') return [];
   const called = last.outputMessages.flatMap(({ toolCalls }) => toolCalls);
   const isNew = called.length === 1 && !uses.some((use) => use.name === called[0]!.name && use.step !== last.index);
-  return isNew && !hasShellName(called[0]!.name) && carriesNothing(called[0]!.arguments) ? [called[0]!.name] : [];
+  return isNew && !hasShellName(called[0]!.name) && hasNoContent(called[0]!.arguments) ? [called[0]!.name] : [];
 }

@@ -26,7 +26,7 @@ export interface ShellCall {
 
 /** Longer commands are scripts in heredocs; the relevant part is at the start. */
 const MAX_COMMAND_LENGTH = 20_000;
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 /** A longer value is not a file name. Limits the growth of values that are built from values. */
 const MAX_VALUE_LENGTH = 4_000;
 
@@ -51,7 +51,7 @@ interface Surroundings {
 }
 
 function read(source: string, around: Surroundings): ShellCall[] {
-  if (around.depth > DEEPEST) return [];
+  if (around.depth > MAX_DEPTH) return [];
   const reader = new Reader(source, around);
   reader.visit(parse(source));
   return reader.calls;
@@ -149,7 +149,7 @@ class Reader {
 
   #insideOf(command: Command): ShellCall[] {
     const depth = this.#around.depth + 1;
-    if (depth > DEEPEST || !/[$`<>]/.test(this.#source.slice(command.pos, command.end))) return [];
+    if (depth > MAX_DEPTH || !/[$`<>]/.test(this.#source.slice(command.pos, command.end))) return [];
     const reader = new Reader(this.#source, { ...this.#around, depth, variables: new Map(this.#around.variables) });
     forEachChild(command, (child) => {
       if (child.type !== 'HereDoc') reader.visit(child);
