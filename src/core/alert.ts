@@ -49,4 +49,4 @@ export type SendOutcome =
   /** Cannot succeed for this message. */
   | { kind: 'failed'; reason: string }
   /** The receiver no longer exists: nothing may be sent to it again. */
-  | { kind: 'gone'; reason: string };
+  | { kind: 'removed'; reason: string };

@@ -15,7 +15,7 @@ export interface TenantSchedulerOptions {
 interface Waiting {
   tenantNo: number;
   start(): void;
-  refuse(error: unknown): void;
+  reject(error: unknown): void;
 }
 
 const RETRY_SECONDS = 2;
@@ -53,7 +53,7 @@ export class TenantScheduler {
     return new Promise((resolve, reject) => {
       const leave = (error: unknown) => {
         this.#remove(entry);
-        entry.refuse(error);
+        entry.reject(error);
       };
       const onAbort = () => leave(signal?.reason);
       const timer = setTimeout(() => leave(queueFull()), maxWaitMs);
@@ -67,7 +67,7 @@ export class TenantScheduler {
           settle();
           resolve(this.#occupy(tenantNo));
         },
-        refuse: (error) => {
+        reject: (error) => {
           settle();
           reject(error);
         },
@@ -82,7 +82,7 @@ export class TenantScheduler {
   close(error: Error): void {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();
-    for (const entry of all) entry.refuse(error);
+    for (const entry of all) entry.reject(error);
   }
 
   #add(entry: Waiting): void {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_RUNS } from '../../src/features/demo/demo-spans.ts';
 import { isBuilt, PROGRAM } from '../support/served.ts';
-import { hostileRun, INSTRUCTION, MARK_CLOSER } from './hostile-run.ts';
+import { BLOCK_END, hostileRun, INSTRUCTION } from './hostile-run.ts';
 import { type HostMessage, type McpHost, startHost } from './mcp-host.ts';
 import { runCli, tickingClock } from './run-cli.ts';
 import { demoTraceId } from './sample-traces.ts';
@@ -237,7 +237,7 @@ describe.each([
       for (const [tool, { text, structured, isError }] of answers) {
         expect(isError, text).toBe(false);
         expect(outsideOf(text), tool).not.toContain('collector.example');
-        expect(outsideOf(text), tool).not.toContain(MARK_CLOSER);
+        expect(outsideOf(text), tool).not.toContain(BLOCK_END);
         expect(JSON.stringify(withoutUntrusted(structured)), tool).not.toContain('collector.example');
       }
       const quoted = answers.filter(([, { text }]) => dataOf(text).includes('collector.example'));

@@ -13,19 +13,19 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  refuse: (address: string) => number | null;
+  rejectionCode: (address: string) => number | null;
   close(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const mailServer = { mails, refuse: (_address: string): number | null => null };
+  const mailServer = { mails, rejectionCode: (_address: string): number | null => null };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     onRcptTo({ address }, _session, done) {
-      const code = mailServer.refuse(address);
+      const code = mailServer.rejectionCode(address);
       done(code === null ? null : Object.assign(new Error('refused by the test'), { responseCode: code }));
     },
     onData(stream, session, done) {

@@ -30,7 +30,7 @@ export async function deleteTraces(
   if (isFiltered === traceIds.length > 0)
     throw new AppError('usage', 'Name the traces to delete, or give conditions such as --to; not both.');
   const what = isFiltered ? 'every trace that fits' : counted(traceIds.length, 'trace');
-  if (!(await confirm(context, yes, `Delete ${what} for good?`))) return context.print.note('Nothing was deleted.');
+  if (!(await confirm(context, yes, `Delete ${what} permanently?`))) return context.print.note('Nothing was deleted.');
   await (isFiltered ? deleteMatching(context, conditions) : deleteNamed(context, traceIds));
 }
 

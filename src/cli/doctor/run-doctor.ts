@@ -90,6 +90,6 @@ function report(checks: readonly DoctorCheck[], settings: readonly EffectiveSett
 
 function painted(status: DoctorCheck['status'], style: Style): string {
   const text = status.padEnd(7);
-  if (status === 'ok') return style.good(text);
+  if (status === 'ok') return style.success(text);
   return style.severity(status === 'problem' ? 'critical' : 'warning', text);
 }

@@ -42,20 +42,20 @@ export function createMcpServer(dependencies: McpDependencies): McpServer {
     const { name, title, description, input } = tool;
     const config = { title, description, inputSchema: input, outputSchema: tool.output.extend(MARKS) };
     server.registerTool(name, { ...config, annotations: { title, ...ANNOTATIONS } }, (args: unknown) =>
-      answer(tool, args, dependencies),
+      callTool(tool, args, dependencies),
     );
   }
   addPrompts(server);
   return server;
 }
 
-async function answer(
+async function callTool(
   tool: AnyTool,
   input: unknown,
   { withBackend, onFailure, random = systemRandom }: McpDependencies,
 ): Promise<CallToolResult> {
   try {
-    const found = await withBackend((backend, openSessions) => tool.answer(backend, input, openSessions));
+    const found = await withBackend((backend, openSessions) => tool.run(backend, input, openSessions));
     const { text, structured } = renderResult(found, { random, looksLikeInstructions });
     return { content: [{ type: 'text', text }], structuredContent: structured };
   } catch (error) {

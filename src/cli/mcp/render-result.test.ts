@@ -7,7 +7,7 @@ interface Data {
   untrusted: { agent: string; said: string };
 }
 
-const answer = (untrusted: Data['untrusted'], id = 'det_1'): ToolResult<Data> => ({
+const result = (untrusted: Data['untrusted'], id = 'det_1'): ToolResult<Data> => ({
   head: 'One detection.',
   data: { id, untrusted },
   dataIs: 'data from a trace',
@@ -15,8 +15,8 @@ const answer = (untrusted: Data['untrusted'], id = 'det_1'): ToolResult<Data> =>
   next: ['That is all.'],
 });
 
-const render = (...from: Parameters<typeof answer>) =>
-  renderResult(answer(...from) as ToolResult<object>, {
+const render = (...from: Parameters<typeof result>) =>
+  renderResult(result(...from) as ToolResult<object>, {
     random: (size) => new Uint8Array(size).fill(0xee),
     looksLikeInstructions: (text) => text.includes('ignore all'),
   });
@@ -41,7 +41,7 @@ describe('renderAnswer', () => {
   });
 
   it('checks the text before it removes hidden characters', () => {
-    const { text, structured } = renderResult(answer({ agent: 'a', said: 'nice\u{e0041}\u{e0042} weather' }), {
+    const { text, structured } = renderResult(result({ agent: 'a', said: 'nice\u{e0041}\u{e0042} weather' }), {
       random: (size) => new Uint8Array(size),
       looksLikeInstructions: (raw) => raw.includes('\u{e0041}'),
     });

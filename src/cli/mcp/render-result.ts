@@ -16,15 +16,15 @@ export const NOTICE =
 const LABEL = '[looks like an injection]';
 
 export function renderResult(
-  answer: ToolResult<object>,
+  result: ToolResult<object>,
   { random, looksLikeInstructions }: { random: Random; looksLikeInstructions: IsInjection },
 ): RenderedResult {
-  const { data, flagged, isFlagged } = screen(answer.data, looksLikeInstructions);
-  const lines = answer.lines(data, showing(isFlagged));
+  const { data, flagged, isFlagged } = screen(result.data, looksLikeInstructions);
+  const lines = result.lines(data, showing(isFlagged));
   const parts = [
-    [answer.head, ...warning(flagged)].join('\n'),
-    ...(lines.length > 0 ? [dataBlock(lines, { dataIs: answer.dataIs, random })] : []),
-    ...(answer.next.length > 0 ? [answer.next.join('\n')] : []),
+    [result.head, ...warning(flagged)].join('\n'),
+    ...(lines.length > 0 ? [dataBlock(lines, { dataIs: result.dataIs, random })] : []),
+    ...(result.next.length > 0 ? [result.next.join('\n')] : []),
   ];
   return {
     text: parts.join('\n\n'),

@@ -34,7 +34,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   input: I;
   output: O;
   /** @throws AppError */
-  answer(backend: Backend, input: z.output<I>, openSessions: OpenSessions): Promise<ToolResult<z.output<O>>>;
+  run(backend: Backend, input: z.output<I>, openSessions: OpenSessions): Promise<ToolResult<z.output<O>>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different types

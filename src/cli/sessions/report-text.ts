@@ -131,7 +131,7 @@ function times(runs: number, failures: number): string {
 }
 
 function problemLines({ problems, problem_count }: SessionReport, options: TextOptions): string[] {
-  if (problems.length === 0) return [`  ${options.style.good('Nothing found.')}`];
+  if (problems.length === 0) return [`  ${options.style.success('Nothing found.')}`];
   const shown = mostSevere(problems);
   const lines = shown.flatMap((problem) => problemText(problem, options));
   const hidden = problem_count - shown.length;

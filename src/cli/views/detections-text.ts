@@ -51,7 +51,7 @@ function traceText(traceDetections: TraceDetections, runs: Runs, options: TextOp
 }
 
 function emptyText({ trace, steps }: TraceDetections, { style, width }: TextOptions): string {
-  if (trace.leads.length === 0) return `  ${style.good('No failures found.')}`;
+  if (trace.leads.length === 0) return `  ${style.success('No failures found.')}`;
   const lines = trace.leads.map(({ step, agent, why }) => {
     const reasons = why.length === 0 ? '' : `: ${why.map(printableLine).join(', ')}`;
     return indent(wrap(`${stepOf(step, agent, steps)}${reasons}`, width - 6), '    - ');

@@ -7,7 +7,7 @@ type Format = Parameters<typeof styleText>[0];
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
-  good(text: string): string;
+  success(text: string): string;
   severity(severity: Severity, text: string): string;
 }
 
@@ -24,7 +24,7 @@ export function createStyle(isColored: boolean): Style {
   return {
     bold: (text) => paint('bold', text),
     dim: (text) => paint('dim', text),
-    good: (text) => paint('green', text),
+    success: (text) => paint('green', text),
     severity: (severity, text) => paint(OF_SEVERITY[severity], text),
   };
 }

@@ -514,7 +514,7 @@ describe('the failure of one receiver', () => {
       { status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57, global: false } },
       { status: 500 },
     );
-    app.mail.refuse = (address) =>
+    app.mail.rejectionCode = (address) =>
       address === 'lead@example.com' && app.store.clock.now() < NOON + 20 * SECOND ? 451 : null;
     app.webhook.responses.push({ status: 500 });
     await app.detect(detection());
@@ -541,7 +541,7 @@ describe('the failure of one receiver', () => {
 
   it('of an address that does not exist is final', async () => {
     await app.changePreferences({ channels: { email: app.channels().email } });
-    app.mail.refuse = (address) => (address === 'lead@example.com' ? 550 : null);
+    app.mail.rejectionCode = (address) => (address === 'lead@example.com' ? 550 : null);
     await app.detect(detection());
     await app.advance(HOUR);
     expect((await deliveries()).map(({ target, state }) => [target, state])).toEqual([

@@ -30,7 +30,7 @@ export class ChannelHealth {
       return;
     }
     const failure = { problem: outcome.reason, problemAt: now };
-    if (outcome.kind === 'gone') return this.#switchOff(transaction, tenantNo, channel, outcome.reason, usedUrl);
+    if (outcome.kind === 'removed') return this.#switchOff(transaction, tenantNo, channel, outcome.reason, usedUrl);
     const pausedUntil = outcome.kind === 'retry' && outcome.afterMs !== null ? now + outcome.afterMs : null;
     await changeChannelState(transaction, tenantNo, channel, { ...failure, pausedUntil }, now);
   }

@@ -9,7 +9,7 @@ describe('what grows', () => {
   it.each<[SendOutcome['kind'], string[]]>([
     ['delivered', ['email/delivered']],
     ['failed', ['email/failed']],
-    ['gone', ['email/failed']],
+    ['removed', ['email/failed']],
     ['retry', []],
   ])('with an alert that is %s', (kind, labels) => {
     const figures = alertFigures(7, 'email', { kind } as SendOutcome);

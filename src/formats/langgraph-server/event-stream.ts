@@ -16,7 +16,7 @@ export function isRunStream(start: string): boolean {
 }
 
 /** Events in order (WHATWG HTML, server-sent events). Data that is not JSON is passed to `refuse` with its line number. */
-export function readEventStream(text: string, refuse: (line: number) => void): StreamEvent[] {
+export function readEventStream(text: string, reject: (line: number) => void): StreamEvent[] {
   const events: StreamEvent[] = [];
   let name = '';
   let data: string[] = [];
@@ -27,7 +27,7 @@ export function readEventStream(text: string, refuse: (line: number) => void): S
     if (line !== '' || data.length === 0) return;
     const value = parseJson(data.join('\n'));
     const [type = '', ...path] = name.split('|');
-    if (value === undefined) refuse(at);
+    if (value === undefined) reject(at);
     else events.push({ type, path: path.join('|'), data: value, line: at });
     [name, data] = ['', []];
   });

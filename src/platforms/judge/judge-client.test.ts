@@ -58,16 +58,16 @@ describe('an OpenAI-compatible endpoint', () => {
 
   it('that rejects a setting is never sent it again', async () => {
     server.behave(({ body }) => {
-      const refuse = (param: string, message: string) => (response: Parameters<typeof sendJson>[0]) =>
+      const reject = (param: string, message: string) => (response: Parameters<typeof sendJson>[0]) =>
         sendJson(response, 400, {
           error: { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' },
         });
       if ('max_tokens' in body)
-        return refuse(
+        return reject(
           'max_tokens',
           "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
         );
-      if ('temperature' in body) return refuse('temperature', "Unsupported value: 'temperature' does not support 0.");
+      if ('temperature' in body) return reject('temperature', "Unsupported value: 'temperature' does not support 0.");
       return 'yes';
     });
     const client = clientOf();

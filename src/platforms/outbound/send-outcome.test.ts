@@ -14,8 +14,8 @@ describe('a status', () => {
     [400, 'failed'],
     [401, 'failed'],
     [403, 'failed'],
-    [404, 'gone'],
-    [410, 'gone'],
+    [404, 'removed'],
+    [410, 'removed'],
     [408, 'retry'],
     [413, 'failed'],
     [425, 'retry'],
@@ -28,7 +28,7 @@ describe('a status', () => {
 
   it('is reported with the message of the receiver in one sanitized line', () => {
     expect(answered(410, 'channel_is_archived\r\n\u202e')).toEqual({
-      kind: 'gone',
+      kind: 'removed',
       reason: 'The receiver answered 410 (channel_is_archived).',
     });
     expect(answered(502, '<html>')).toMatchObject({ reason: 'The receiver answered 502.' });

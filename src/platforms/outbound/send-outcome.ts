@@ -4,7 +4,7 @@ import type { OutboundAnswer } from './send-request.ts';
 
 const MAX_MESSAGE_CHARACTERS = 120;
 const RETRIED_STATUSES = [408, 425, 429];
-const GONE_STATUSES = [404, 410];
+const REMOVED_STATUSES = [404, 410];
 
 /** Maps a response to the outcome for the message; `afterMs` from a `Retry-After` in seconds or as a date, relative to `now`. */
 export function toSendOutcome(answer: OutboundAnswer, now: number): SendOutcome {
@@ -13,7 +13,7 @@ export function toSendOutcome(answer: OutboundAnswer, now: number): SendOutcome 
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const reason = `The receiver answered ${status}${messageIn(answer.body)}.`;
-  if (GONE_STATUSES.includes(status)) return { kind: 'gone', reason };
+  if (REMOVED_STATUSES.includes(status)) return { kind: 'removed', reason };
   if (status >= 500 || RETRIED_STATUSES.includes(status)) {
     return {
       kind: 'retry',

@@ -68,7 +68,7 @@ export const explainDetectionTool = defineTool({
     'what it costs and what to do.',
   input,
   output,
-  async answer(backend, { detection_id }) {
+  async run(backend, { detection_id }) {
     const tenant_id = await backend.tenantId();
     const detection = await backend.call(getDetectionOperation, { tenant_id, detection_id });
     const data = toShown(detection, await readTraceContext(backend, tenant_id, detection), await backend.pages());

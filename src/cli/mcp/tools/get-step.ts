@@ -41,7 +41,7 @@ export const getStepTool = defineTool({
     "a tool's arguments and result, the error, or the raw attributes.",
   input,
   output,
-  async answer(backend, { trace_id, step, part, from_character }) {
+  async run(backend, { trace_id, step, part, from_character }) {
     const address = { tenant_id: await backend.tenantId(), trace_id };
     const window = await backend.call(listSpansOperation, { ...address, from_step: step, count: 1 });
     const [span] = window.items;

@@ -90,7 +90,7 @@ export const getTraceTool = defineTool({
     'a few at a time. get_step reads one step in full.',
   input,
   output,
-  async answer(backend, { trace_id, first_step, steps }) {
+  async run(backend, { trace_id, first_step, steps }) {
     const address = { tenant_id: await backend.tenantId(), trace_id };
     const trace = await backend.call(getTraceOperation, { ...address, include: 'none' });
     const window = await backend.call(listSpansOperation, {

@@ -52,7 +52,7 @@ export const listDetectionsTool = defineTool({
     'explain_finding returns all facts about one.',
   input,
   output: pageOutput.extend({ findings: z.array(found) }),
-  async answer(backend, { limit, cursor, ...filters }) {
+  async run(backend, { limit, cursor, ...filters }) {
     const page = await backend.call(listDetectionsOperation, {
       tenant_id: await backend.tenantId(),
       ...filters,

@@ -37,7 +37,7 @@ export const listIssuesTool = defineTool({
     'list_findings with an issue_id shows the single cases.',
   input,
   output: pageOutput.extend({ issues: z.array(found) }),
-  async answer(backend, { limit, cursor, status }) {
+  async run(backend, { limit, cursor, status }) {
     const page = await backend.call(listIssuesOperation, {
       tenant_id: await backend.tenantId(),
       status,

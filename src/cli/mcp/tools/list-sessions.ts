@@ -48,7 +48,7 @@ export const listSessionsTool = defineTool({
     'show_session returns the report of one.',
   input,
   output: z.object({ total: z.number().int(), sessions: z.array(found) }),
-  async answer(_backend, { project, agent, since, until, limit }, openSessions) {
+  async run(_backend, { project, agent, since, until, limit }, openSessions) {
     const filter = {
       project: project ?? null,
       agent: agent ?? null,

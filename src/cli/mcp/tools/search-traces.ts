@@ -52,7 +52,7 @@ export const searchTracesTool = defineTool({
     'Start here when you do not know which run is meant; then call get_trace.',
   input,
   output: pageOutput.extend({ traces: z.array(found) }),
-  async answer(backend, { limit, cursor, ...filters }) {
+  async run(backend, { limit, cursor, ...filters }) {
     const page = await backend.call(listTracesOperation, {
       tenant_id: await backend.tenantId(),
       ...filters,

@@ -67,7 +67,7 @@ export const showSessionTool = defineTool({
     '(detections, refused calls, corrections, failing tests, polling), what it cost, how it ended.',
   input,
   output,
-  async answer(_backend, { session_id }, openSessions) {
+  async run(_backend, { session_id }, openSessions) {
     const source = await openSessions();
     try {
       const data = toShown(await source.show(session_id));

@@ -64,7 +64,7 @@ export const suggestFixTool = defineTool({
     'its risk and why it should help. Changes nothing: weigh it, and make the change yourself where it fits.',
   input,
   output,
-  async answer(backend, { detection_id, fix_id }) {
+  async run(backend, { detection_id, fix_id }) {
     const address = { tenant_id: await backend.tenantId(), detection_id };
     const data = toShown(await backend.call(getDetectionOperation, address), fix_id, await backend.pages());
     return {
