@@ -91,7 +91,7 @@ function pendingVerdict(trace: Trace, last: ConversationTurn, tools: readonly st
     steps: [last.step],
     agent: last.agent,
     explanation: `The last message of the run, by ${who} at step ${last.step}, writes out ${tools.length === 1 ? 'a call' : 'calls'} of ${written}. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.`,
-    suggestedAction: `Where the steps of ${who} end, call its model once more without tools, and return that answer instead of the ${tools.length === 1 ? 'call' : 'calls'} of ${written} that step ${last.step} writes out.`,
+    suggestedAction: `If the steps of ${who} are used up, call its model once more without tools, and return that answer instead of the ${tools.length === 1 ? 'call' : 'calls'} of ${written} that step ${last.step} writes out.`,
     evidence: [
       {
         kind: 'text',

@@ -27,7 +27,7 @@ const rows: DetectorRow[] = [
         step: 1,
         agent: 'diver',
         severity: 'critical',
-        text: 'no code of the run implements it: the version of diver at step 1 holds only "# complete the function here"',
+        text: 'no code of the run implements it: the version of diver at step 1 contains only "# complete the function here"',
         suggestion: 'Have diver write the body of `level`',
       },
     ],

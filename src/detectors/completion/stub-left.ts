@@ -19,7 +19,7 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
   const steps = [...unwritten.steps];
   const first = steps[0]!;
   const who = agent ?? trace.steps[first]!.name;
-  const held = placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`;
+  const placeholderText = placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`;
   const later =
     steps.length === 1
       ? ''
@@ -30,13 +30,13 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
     step: first,
     steps,
     agent,
-    explanation: `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} holds ${held} where the body belongs.${later}${resultText(trace, first)}`,
-    suggestedAction: `Have ${who} write the body of \`${name}\`: in the code of step ${first} it holds ${held}. Reject code in which \`${name}\` is empty before anything runs it.`,
+    explanation: `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} contains ${placeholderText} in place of the body.${later}${resultText(trace, first)}`,
+    suggestedAction: `Have ${who} write the body of \`${name}\`: in the code of step ${first} it contains ${placeholderText}. Reject code in which \`${name}\` is empty before anything runs it.`,
     evidence: [{ kind: 'text', step: first, path: 'output', quote: quoteOf(trace, unwritten) }],
     fix: checkFix('workflow_change', {
       title: `Reject code with an empty \`${name}\``,
       target: `the step that receives the code of ${who}`,
-      description: `Before the code is run or accepted, parse it and look at the functions that the task names. If the body of one holds only comments, a docstring, \`pass\` or \`...\`, return that to ${who} instead of running it, and end the run as failed after three such versions.`,
+      description: `Before the code is run or accepted, parse it and look at the functions that the task names. If the body of one contains only comments, a docstring, \`pass\` or \`...\`, return that to ${who} instead of running it, and end the run as failed after three such versions.`,
       after: `on code: if a requested function has no statement, answer "write the body of ${name}"; after 3 versions, end as failed`,
       why: 'Code with an empty function cannot do the task, whatever the tests report.',
     }),

@@ -45,7 +45,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'code_not_run',
         severity: 'critical',
-        text: 'Nothing ran it, and it is the code that failed at step 2.',
+        text: 'Nothing ran it, and it is the code that failed at step 2 ("NameError: hours").',
         suggestion: 'Have diver change the code for what step 2 shows',
         fix: 'Reject code that has already failed',
       },

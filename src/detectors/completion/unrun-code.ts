@@ -115,7 +115,10 @@ function earlierRuns(trace: Trace, step: number, code: string, call: string): Ea
   return {
     failed: last,
     equal,
-    text: `${equal === null ? UNKNOWN_RESULT : `Nothing ran it, and it is the code that failed at step ${equal.step}.`} ${versions} (${shown}).`,
+    text:
+      equal === last && failing.length === 1
+        ? `Nothing ran it, and it is the code that failed at step ${equal.step} (${shown}).`
+        : `${equal === null ? UNKNOWN_RESULT : `Nothing ran it, and it is the code that failed at step ${equal.step}.`} ${versions} (${shown}).`,
     advice: (who) =>
       equal === null
         ? `Compare the code of step ${step} with the failure of step ${last.step} (${shown}). `

@@ -23,8 +23,9 @@ export function stalledCheckDetection(
   const [first, second] = runs as [Attempt, Attempt];
   const last = runs.at(-1)!;
   const line = answerLine(last.result);
-  // The first of the equal results is nearest to its cause.
-  const call = comparedUses(trace).find(({ step }) => step === first.step);
+  // The last version is the one to correct. For equal calls, the first result is nearest to its cause.
+  const corrected = first.request === last.request ? first : last;
+  const call = comparedUses(trace).find(({ step }) => step === corrected.step);
   const advice = call === undefined ? null : callAdvice(trace, call);
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
@@ -63,8 +64,8 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string 
   const unchanged = keptText(who, runs);
   if (!isPlain) return `${advice.action}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
   if (hasFailed === true)
-    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts reached it.${unchanged}`;
-  return `Let the run of ${who} end with the result of ${by}, or tell ${who} what is still wrong with it: "${answerLine(result)}" was returned ${runs.length} times and does not say.${unchanged}`;
+    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts changed it.${unchanged}`;
+  return `Let the run of ${who} end with the result of ${by}, or tell ${who} what is still wrong with it: "${cut(answerSummary(result), 140)}" was returned ${runs.length} times and does not say it.${unchanged}`;
 }
 
 /** Advice on these names the part of the call to change. */
@@ -89,6 +90,6 @@ function keptText(who: string, runs: readonly Attempt[]): string {
 }
 
 function placeOf({ before, after }: SharedParts): string {
-  if (before === '') return `differ only in front of "${after}"`;
-  return after === '' ? `differ only behind "${before}"` : `differ only between "${before}" and "${after}"`;
+  if (before === '') return `differ only before "${after}"`;
+  return after === '' ? `differ only after "${before}"` : `differ only between "${before}" and "${after}"`;
 }

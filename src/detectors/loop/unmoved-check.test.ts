@@ -65,7 +65,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'unmoved_check',
         suggestion:
-          'The 3 attempts differ only behind "count.py shop/orders.csv --by bread | sort -n": have dev change another part.',
+          'The 3 attempts differ only after "count.py shop/orders.csv --by bread | sort -n": have dev change another part.',
       },
     ],
   },

@@ -54,7 +54,7 @@ function emptyGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
   return gapOf(trace, submitted, {
     subtype: 'nothing_changed',
     score: 0.9,
-    explanation: `${callOf(trace, submitted)} submitted the work at step ${submitted.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${openedText(trace, submitted, read)}${reasonBefore(trace, submitted.step)}`,
+    explanation: `The work was submitted with ${callOf(trace, submitted)} at step ${submitted.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${openedText(trace, submitted, read)}${reasonBefore(trace, submitted.step)}`,
     suggestedAction: `Reject ${callOf(trace, submitted)} while the diff is empty, and ${feedbackText(trace, submitted)}.`,
     quote: submitted.use!.name,
   });
@@ -72,7 +72,7 @@ function onlyNewGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
     subtype: 'only_new_files',
     // Configuration, or code named after a word of the task, may be the requested work: a note.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
-    explanation: `The change that ${callOf(trace, submitted)} submitted at step ${submitted.step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${openedText(trace, submitted, existing)}${reasonBefore(trace, submitted.step)}`,
+    explanation: `The change that was submitted with ${callOf(trace, submitted)} at step ${submitted.step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${openedText(trace, submitted, existing)}${reasonBefore(trace, submitted.step)}`,
     suggestedAction: `Reject ${callOf(trace, submitted)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${feedbackText(trace, submitted)}.`,
     quote: submitted.use?.resultText.includes(files[0]!.path) === false ? submitted.use.name : files[0]!.path,
   });
@@ -94,7 +94,7 @@ function commentsGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
     subtype: 'nothing_changed',
     // Comments may be the requested work.
     score: 0.5,
-    explanation: `The change that ${callOf(trace, submitted)} submitted at step ${submitted.step} edits ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
+    explanation: `The change that was submitted with ${callOf(trace, submitted)} at step ${submitted.step} edits ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
     suggestedAction: `Reject ${callOf(trace, submitted)} while only comments differ, and tell ${trace.steps[submitted.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
     quote:
       changed

@@ -62,13 +62,13 @@ it.each<[string, Trace, string]>([
   [
     'the field and the line that read what is not there, with the fields of the input',
     node(UNREAD, { input: '[{"json":{"amount":3,"currency":"EUR"}}]' }),
-    'In line 4 of Total, check the value that "price" is read from, which is not there, before it is used. It was given the fields amount, currency: read one of them, or have the step before Total deliver what it reads.',
+    'In line 4 of Total, check that the value from which "price" is read exists before its use. Total received the fields amount, currency: read one of them, or have the step before Total provide the missing one.',
   ],
   ['no claim about an input that is not recorded', node(UNREAD), 'The input of Total is not recorded'],
   [
     'a record that is there already',
     node({ type: '', message: 'duplicate key value violates unique constraint "orders_pkey"' }),
-    'Have Total update the record that is there, or send a key by which a second write is recognised',
+    'Have Total update the existing record, or send an idempotency key',
   ],
   [
     'a span without a message',

@@ -2,6 +2,7 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Trace } from '../../core/trace.ts';
 import { cut, oneLine } from '../_kit/text.ts';
+import { isBare } from '../_readings/conduct/answer-line.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
@@ -23,10 +24,10 @@ const RETRIED: ReadonlySet<FailureClass> = new Set(['rate_limit', 'timeout', 'se
 const ACTIONS: Readonly<Record<FailureClass, Action>> = {
   rate_limit: (failure, trace) => `${retryOf(trace, failure)}, or raise the quota behind it.`,
   auth: (failure) =>
-    `Renew the credential that ${failure.name} uses, or give it the permission that "${lineOf(failure)}" asks for.`,
+    `Renew the credential that ${failure.name} uses, or give it the permission that "${lineOf(failure)}" requires.`,
   not_found: (failure, trace) =>
     adviceOnCall(trace, failure) ??
-    `Have ${placeOf(trace, failure)} check that what it asks for exists, and handle the case that it does not: "${lineOf(failure)}".`,
+    `Have ${placeOf(trace, failure)} check that the requested object exists, and handle the case that it does not: "${lineOf(failure)}".`,
   timeout: (failure, trace) => {
     const limit = DURATION.exec(failure.text.message)?.[0];
     const raised =
@@ -46,9 +47,9 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
     const where = line === undefined ? failure.name : `line ${line} of ${failure.name}`;
     const what =
       field === undefined
-        ? `what it reads ("${lineOf(failure)}")`
-        : `the value that "${field}" is read from, which is not there,`;
-    return `In ${where}, check ${what} before it is used.${inputText(trace, failure)}`;
+        ? `the value that it reads ("${lineOf(failure)}")`
+        : `that the value from which "${field}" is read exists`;
+    return `In ${where}, check ${what} before its use.${inputText(trace, failure)}`;
   },
   internal_error: (failure) =>
     failure.what === 'model'
@@ -58,13 +59,22 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
     `Have ${failure.agent ?? 'the agent'} tell the user what ${failure.name} returned ("${lineOf(failure)}"), and check before the call what it asks for.`,
   other: (failure, trace) => {
     if (DUPLICATE_KEY.test(failure.text.message))
-      return `Have ${failure.name} update the record that is there, or send a key by which a second write is recognised: "${lineOf(failure)}".`;
-    return (
-      adviceOnCall(trace, failure) ??
-      `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can continue or end with a message.`
-    );
+      return `Have ${failure.name} update the existing record, or send an idempotency key: "${lineOf(failure)}".`;
+    const action = adviceOnCall(trace, failure);
+    if (action !== null && action !== undefined) return action;
+    if (failure.what === 'step' && saysNothing(failure))
+      return `Find the cause in the log of ${placeOf(trace, failure)} at the time of step ${failure.step}: "${lineOf(failure)}" does not name it. Record the cause in the error message.`;
+    return `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can continue or end with a message.`;
   },
 };
+
+/** A code such as `hook_error:` before the message. */
+const CODE_PREFIX = /^\w{1,40}: /;
+
+/** Whether an error names neither a place nor a value. */
+function saysNothing(failure: Failure): boolean {
+  return isBare(lineOf(failure).replace(CODE_PREFIX, ''));
+}
 
 /** The node that the error names, or the last step that started inside the one that timed out. */
 function waitedFor(trace: Trace, { step, name, text }: Failure): string {
@@ -153,7 +163,7 @@ function inputText(trace: Trace, { step, name }: Failure): string {
     return ` The input of ${name} is not recorded: record it to see what arrived.`;
   const keys = Object.keys(record);
   const given = keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MAX_FIELDS).join(', ')}`;
-  return ` It was given ${given}: read one of them, or have the step before ${name} deliver what it reads.`;
+  return ` ${name} received ${given}: read one of them, or have the step before ${name} provide the missing one.`;
 }
 
 function lower(text: string): string {

@@ -45,6 +45,17 @@ function program(status: 'ok' | 'error', task: string | null = null): Trace {
   return finishTrace(draft);
 }
 
+/** A program whose hook fails, with spans of later work in the same failed trace. */
+function failedHook(): Trace {
+  const draft = emptyDraft();
+  const error = { type: 'hook_error', message: 'hook runner returned no output' };
+  const times = (startMs: number) => ({ startMs, endMs: startMs + 5 });
+  addStep(draft, { kind: 'other', name: 'interaction', error, ...times(0) });
+  addStep(draft, { kind: 'other', name: 'hook', error, ...times(10) });
+  addStep(draft, { kind: 'other', name: 'tool.execution', ...times(20) });
+  return { ...finishTrace(draft), status: 'error', task: 'Make the tests pass.' };
+}
+
 /** A booking that fails; the next model call is given the error and does not report it. */
 function received(): Trace {
   const draft = emptyDraft();
@@ -184,22 +195,22 @@ const rows: DetectorRow[] = [
   {
     name: 'an item whose error went on as the result',
     trace: takenOver('error_item'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'the error went on as if it were the result' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'the error was passed on as the result' }],
   },
   {
     name: 'an item that an unconnected error output dropped',
     trace: takenOver('dropped_item'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'leads nowhere' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'is not connected' }],
   },
   {
     name: 'a failure whose place a default value took',
     trace: takenOver('default_value'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'Its default value took the place' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'A default value replaced the result' }],
   },
   {
     name: 'a failure with an error branch',
     trace: takenOver('fail_branch'),
-    fires: [{ subtype: 'service', step: 1, severity: 'info', text: 'has a way for this failure' }],
+    fires: [{ subtype: 'service', step: 1, severity: 'info', text: 'has a path for this failure' }],
   },
   {
     name: 'schema_mismatch: a condition that was given another type',
@@ -412,6 +423,18 @@ message clerk "The order is complete and on its way to you."`,
     silent: true,
   },
   {
+    name: 'a hook that failed while the program continued is not the end of the run, and its error names no cause',
+    trace: failedHook(),
+    fires: [
+      {
+        subtype: 'other',
+        severity: 'warning',
+        suggestion:
+          'Find the cause in the log of interaction at the time of step 0: "hook runner returned no output" does not name it.',
+      },
+    ],
+  },
+  {
     name: 'never_worked: every call of a tool failed, each for another reason, and the agent reports it',
     trace: `agent clerk
 tool weigh {"crate":4} !! TypeError: unsupported operand
@@ -535,7 +558,11 @@ llm m -> "None of the three parts is visible."`,
     name: 'the answer is in a language that is not searched: no word about what it says',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "请问您的姓名是什么?"`,
     fires: [
-      { subtype: 'timeout', severity: 'observation', text: 'in a language that is not searched for words of failure' },
+      {
+        subtype: 'timeout',
+        severity: 'observation',
+        text: 'in a language in which admissions of failure are not recognised',
+      },
     ],
   },
   {

@@ -39,7 +39,7 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           fixType: 'tool_change',
           title: `Let ${failure.name} suggest what exists`,
           description: `When nothing matches, return the nearest existing names or ids from ${failure.name}, so that the agent can correct itself instead of guessing.`,
-          rationale: 'The agent asked for something that does not exist, and the error did not say what does.',
+          rationale: 'The agent requested something that does not exist, and the error did not say what does.',
           change: text(failure, '{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}'),
         }
       : handled(failure, trace, `Check that what ${failure.name} asks for exists`),

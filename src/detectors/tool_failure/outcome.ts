@@ -116,10 +116,19 @@ function failedRoot(trace: Trace, failure: Failure): Step | null {
   return root.error !== null && isAlone ? root : null;
 }
 
-/** Whether the run failed, and no agent wrote anything after this failure. */
+/**
+ * Whether the run failed, and no agent wrote anything after this failure. In a trace without such messages, a later step
+ * that succeeded shows that the run continued after a failed span of the program itself, such as a hook.
+ */
 function endsRun(trace: Trace, failure: Failure): boolean {
   if (trace.status !== 'error') return false;
+  const failed = trace.steps[failure.step]!;
+  if (isPlain(failed) && trace.steps.some((step) => step.error === null && startsAfter(step, failed))) return false;
   return !trace.steps.some((step) => step.index > failure.step && step.error === null && isAnswer(step));
+}
+
+function startsAfter(step: Step, { index, endMs }: Step): boolean {
+  return step.index > index && step.startMs !== null && endMs !== null && step.startMs >= endMs;
 }
 
 function isAnswer({ kind, outputMessages }: Step): boolean {
