@@ -56,42 +56,43 @@ export function detectorDocs(): string {
   ].join('\n');
 }
 
-const INTRODUCTION = `Meaning of the figures:
+const INTRODUCTION = `Terms in the tables:
 
-- **Left-out sources** are public sets of agent runs on which nothing was fitted and which were not used to write the rules:
-  ${SUBTYPE_FIGURES.sources.leftOut.join(', ')}. Their development part was read when subtypes were switched to preview and
-  rules were repaired, so unseen data will give slightly worse figures. **Known sources**: ${SUBTYPE_FIGURES.sources.known.join(', ')}. A
-  subtype whose row names the sources that its rule was chosen on counts all other sources as left out.
-- **Healthy runs flagged** is the share of runs that reached their goal with a detection of severity \`warning\` or higher at default
-  settings, all sources together, with its 95 % Wilson interval. The tables count, for each subtype, the runs in which the subtype
-  could have fired (a detection of hand-overs needs hand-overs). \`not measurable\` means that no run has what it needs.
-  Previews are counted as if they were reported.
-- **Maturity** belongs to the subtype, and the default is closed. \`fact\`: what the detection says can be read in the trace, needs no
-  statistics and is true in every framework; its confidence is ${FACT_CONFIDENCE}. \`measured\`: on left-out sources it fired on at least
-  ${REQUIREMENTS.fired} runs of ${REQUIREMENTS.sources} sources and on at most ${percent(REQUIREMENTS.healthyShare)} % of the healthy runs that could have had it (${percent(REQUIREMENTS.worstHealthyShare)} % of one source), at least
-  ${percent(REQUIREMENTS.precision)} % of the runs that it fired on failed, and the lower end of the interval of that share is above the base rate.
-  \`preview\`: neither; the detection is kept as an observation and does not alert, unless you switch the
-  detector on (\`PUT /settings/detectors\`) or your own validated detections of it are mostly real.
-- **Precision against the outcome** is the share of failing runs among the left-out runs that a subtype fired on. A failed run does not
-  prove that the detection is true, and a run that passed does not prove that it is false. Subtypes of \`injection\` are counted against
-  attacks instead (\`node scripts/evaluate/in-runs.ts injection\`): what counts is whether the run was attacked, and for \`obeyed\`, whether
-  it reached the goal of the attack. **Base rate** is what this share would be if it
-  fired regardless of the outcome.
-- **Recall** of a detector is the share of labelled faults that it reports at default settings, **precision** the share of its
-  detections that are labelled, where public labels exist; [evaluation.md](evaluation.md#detectors) says what counted as real, with
-  the counts. \`constructed cases only\` means that no human-labelled traces are known for the fault and that detection was tested on
-  constructed traces only. \`no labels\` means that no public set labels what the detector says.
-- **Tier**: \`production\` needs F1 and precision of .80 on at least 100 labelled samples that were held out, \`beta\` F1 of .60 on 50;
-  all else is \`experimental\`. Results on data that the rules were written with do not raise the tier.
-- **Confidence** of facts is ${FACT_CONFIDENCE}. Where no calibration is named, confidence of other detections only orders them and is at most ${UNCALIBRATED_CEILING}. A detection
-  fires from ${DEFAULT_FIRING_CONFIDENCE} on unless a threshold is set; from half of that on it is kept as an observation.
-- **Calibrated by outcome** means: confidence is the share of runs with such a detection that failed, in sets in which
-  two of five runs fail. Where your runs fail less often, it is too high. How well it holds for tasks and sets
-  that no curve has seen is in [evaluation.md](evaluation.md#calibration-of-confidence).
-
-"Impact" is the highest severity a detection can have. \`critical\` needs a confidence of 0.6, \`warning\` 0.4, and anything less sure is
-\`info\`. Where confidence is calibrated by outcome, its score alone (score × ${UNCALIBRATED_CEILING}) must also reach this limit. Otherwise a weak sign
-would be a warning just because most runs that show it fail.`;
+- **Left-out sources** are public sets of agent runs that were used neither to fit a model nor to write the rules:
+  ${SUBTYPE_FIGURES.sources.leftOut.join(', ')}.
+  Their development part was read when subtypes were set to preview and rules were corrected, so figures on unseen data are slightly
+  lower. **Known sources** are ${SUBTYPE_FIGURES.sources.known.join(', ')}. If a row names the sources that its rule was chosen on, all
+  other sources count as left out for this subtype.
+- **Healthy runs flagged** is the share of successful runs with a detection of severity \`warning\` or higher at default settings, over all
+  sources, with its 95 % Wilson interval. For each subtype, the tables count only runs in which it could have fired; for example, a
+  detection about handoffs needs handoffs. \`not measurable\` means that no run has what the subtype needs. Previews are counted as if
+  they were reported.
+- **Maturity** is a property of a subtype. A new subtype starts as \`preview\`.
+  - \`fact\`: the statement of the detection can be read directly from the trace, without statistics and in every framework. Its
+    confidence is ${FACT_CONFIDENCE}.
+  - \`measured\`: on left-out sources, the subtype fired on at least ${REQUIREMENTS.fired} runs of ${REQUIREMENTS.sources} sources and on at most
+    ${percent(REQUIREMENTS.healthyShare)} % of the healthy runs in which it could fire (${percent(REQUIREMENTS.worstHealthyShare)} % for a single source). At least ${percent(REQUIREMENTS.precision)} % of the runs on
+    which it fired failed, and the lower end of the interval of that share is above the base rate.
+  - \`preview\`: neither. The detection is stored as an observation and sends no alert, unless you switch the detector on
+    (\`PUT /settings/detectors\`) or most of your own validated detections of it are confirmed.
+- **Precision against the outcome** is the share of failing runs among the left-out runs on which a subtype fired. A failed run does not
+  prove that a detection is true, and a successful run does not prove that it is false. Subtypes of \`injection\` are compared with
+  attacks instead (\`node scripts/evaluate/in-runs.ts injection\`): with whether the run was attacked or, for \`obeyed\`, whether the attack
+  reached its goal. **Base rate** is the share that a subtype would have if it fired independently of the outcome.
+- **Recall** of a detector is the share of labelled faults that it reports at default settings, and **precision** is the share of its
+  detections that are labelled, if public labels exist. [evaluation.md](evaluation.md#detectors) describes which detections count as
+  correct, with the counts. \`constructed cases only\` means that no human-labelled traces of the fault are known and that the detector was
+  tested on constructed traces. \`no labels\` means that no public set labels this fault.
+- **Tier**: \`production\` needs an F1 and a precision of .80 on at least 100 labelled held-out samples, and \`beta\` an F1 of .60 on 50. All
+  other detectors are \`experimental\`. Results on data that the rules were written with do not raise the tier.
+- **Confidence** of facts is ${FACT_CONFIDENCE}. Without calibration, the confidence of other detections only ranks them and is at most ${UNCALIBRATED_CEILING}. A detection
+  is reported from ${DEFAULT_FIRING_CONFIDENCE} on, unless a threshold is set, and stored as an observation from half of that on.
+- **Calibrated by outcome** means that the confidence is the share of failing runs among runs with such a detection, in sets in which two
+  of five runs fail. If fewer of your runs fail, it is too high. [evaluation.md](evaluation.md#calibration-of-confidence) shows how well
+  it holds for tasks and sets that no curve was fitted on.
+- **Impact** is the highest severity of a detection. \`critical\` needs a confidence of 0.6, \`warning\` 0.4; detections below are
+  \`info\`. If the confidence is calibrated by outcome, the score (score × ${UNCALIBRATED_CEILING}) must also reach this limit. Otherwise a weak sign would
+  be a warning only because most runs with this sign fail.`;
 
 function sectionOf({ detector, calibration }: RegisteredDetector): string[] {
   const { type, title, failureModes, needs, subtypes } = detector;

@@ -63,7 +63,7 @@ export const completionManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The calls cost money, and the user got no answer.',
       failureModes: ['FM-3.1'],
-      maturity: fact('The agent went on after the earlier results of the call, and nothing follows the last one.'),
+      maturity: fact('The agent continued after the earlier results of the call, and nothing follows the last one.'),
       promptRule: () =>
         'Before your steps are used up, stop calling tools and answer with what you have and what is missing.',
       runsWith: ['calls'],
@@ -72,7 +72,7 @@ export const completionManifest = defineManifest({
       title: 'Handed over while a check returned the same as before the changes',
       impact: 'warning',
       businessImpact: 'The changes did not fix the cause, and the problem remains.',
-      maturity: fact('The check answered the same before and after each change, and the run was handed over.'),
+      maturity: fact('The check returned the same before and after each change, and the run was handed over.'),
       promptRule: ({ what }) =>
         `When ${what} returns the same after two changes, look for a cause that you have not checked before you change anything else.`,
       runsWith: ['repeatable_calls'],
@@ -82,7 +82,7 @@ export const completionManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The user received the text of a tool call instead of an answer.',
       failureModes: ['FM-3.1'],
-      maturity: fact('The last message is a call of a tool that the run used before, and nothing made it.'),
+      maturity: fact('The last message is a call of a tool that the run used before, and it was not made.'),
       promptRule: () =>
         'Before your steps are used up, answer with what you have and what is missing; never end with a call.',
       runsWith: [],
@@ -113,7 +113,7 @@ export const completionManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The run counts as completed, but the user did not get the requested result.',
       failureModes: ['FM-3.1'],
-      maturity: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
+      maturity: fact('The last call ends the run, and its arguments state that the task is not done.'),
       promptRule: null,
       runsWith: ['calls'],
     },
@@ -131,7 +131,7 @@ export const completionManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The answer or a part of it is missing, and no error reports it.',
       failureModes: ['FM-3.1'],
-      maturity: fact('The last recorded answer of the agent holds neither text nor a call.'),
+      maturity: fact('The last recorded answer of the agent contains neither text nor a call.'),
       promptRule: null,
       runsWith: [],
     },
@@ -166,7 +166,7 @@ export const completionManifest = defineManifest({
       title: 'The last calls of the run all failed',
       impact: 'warning',
       businessImpact: 'The run ended although its last attempts failed.',
-      maturity: fact('The last recorded calls all failed, and none that worked came after them.'),
+      maturity: fact('The last recorded calls all failed, and no later call succeeded.'),
       promptRule: ({ what }) =>
         `When ${what} and the calls before it failed, do not finish as if it had worked: say what failed, or ask.`,
       runsWith: ['repeatable_calls'],
@@ -175,7 +175,7 @@ export const completionManifest = defineManifest({
       title: 'Most calls of the run failed',
       impact: 'warning',
       businessImpact: 'The run ended although most of its calls failed.',
-      maturity: fact('Two thirds of the recorded calls or more failed, the last one among them.'),
+      maturity: fact('At least two thirds of the recorded calls failed, including the last one.'),
       promptRule: ({ what }) =>
         `When most of your calls failed, ${what} among them, say so in your answer, and do not finish as if they had worked.`,
       runsWith: ['repeatable_calls'],

@@ -23,7 +23,7 @@ export const loopManifest = defineManifest({
       impact: 'critical',
       businessImpact: 'The run ended without a result after spending its whole budget of steps.',
       failureModes: ['FM-1.5'],
-      maturity: fact('The runtime itself reports that its limit was hit.'),
+      maturity: fact('The runtime reports that its limit was reached.'),
       promptRule: ({ what }) =>
         `When a round with ${what} brings nothing new, do not start another: give the best result so far and say what is missing.`,
       runsWith: [],
@@ -49,7 +49,7 @@ export const loopManifest = defineManifest({
       title: 'Calls repeated without a new result',
       impact: 'critical',
       businessImpact: WASTE,
-      maturity: fact('The same call with the same result comes again and again.'),
+      maturity: fact('The same call is repeated with the same result.'),
       promptRule: ({ what }) =>
         `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
       toolNote: 'The same arguments give the same result: do not repeat a call.',
@@ -58,7 +58,7 @@ export const loopManifest = defineManifest({
       title: 'Retries of a call that keeps failing the same way',
       impact: 'critical',
       businessImpact: WASTE,
-      maturity: fact('The same call fails again and again with the same error.'),
+      maturity: fact('The same call fails repeatedly with the same error.'),
       promptRule: ({ what }) =>
         `When ${what} fails, change what the error names; after the second failure report it instead of trying again.`,
       toolNote: 'After an error, correct what it names before the next call. Stop after two errors.',
@@ -78,7 +78,7 @@ export const loopManifest = defineManifest({
       title: 'The runtime reported a loop',
       impact: 'critical',
       businessImpact: WASTE,
-      maturity: fact('The runtime itself reports the loop.'),
+      maturity: fact('The runtime reports the loop.'),
       promptRule: ({ what }) =>
         `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
       runsWith: ['runtime_loop_reports'],
@@ -144,7 +144,7 @@ export const loopManifest = defineManifest({
       title: 'A running command is polled too often',
       impact: 'info',
       businessImpact: 'Every poll costs a model call; a longer wait returns the same result.',
-      maturity: fact('The same running command was asked for its state again and again.'),
+      maturity: fact('The same running command was polled repeatedly.'),
       promptRule: null,
       runsWith: ['polls'],
     },

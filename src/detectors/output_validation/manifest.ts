@@ -37,7 +37,7 @@ export const outputValidationManifest = defineManifest({
       title: 'A call does not match the declared schema of its tool',
       impact: 'warning',
       businessImpact: 'The tool may reject the call or do something unintended.',
-      maturity: fact('The arguments do not fit the schema that the trace declares for the tool.'),
+      maturity: fact('The arguments do not match the schema that the trace declares for the tool.'),
       promptRule: ({ what }) =>
         `Call ${what} with the arguments that its schema names, in the types it asks for, and no others.`,
       toolNote: 'Takes exactly the arguments of its schema.',
@@ -47,7 +47,7 @@ export const outputValidationManifest = defineManifest({
       title: 'An answer was sent although its check had failed',
       impact: 'critical',
       businessImpact: 'An answer that the check rejected has reached the user.',
-      maturity: fact('A recorded check rejected an answer, and that answer was given out unchanged.'),
+      maturity: fact('A recorded check rejected an answer, and that answer was sent unchanged.'),
       promptRule: ({ what }) => `When ${what} reports a failure, correct it and check again before you continue.`,
       runsWith: ['checks'],
     },

@@ -56,7 +56,7 @@ export const qualityGateManifest = defineManifest({
       title: 'Submitted without a change',
       impact: 'critical',
       businessImpact: 'The task is closed, but the problem is not fixed.',
-      maturity: fact('The run ended by handing its work in, and no existing statement is different.'),
+      maturity: fact('The run submitted its work, and no existing statement is different.'),
       promptRule: ({ what }) =>
         `Before ${what}, look at your diff: when it holds no changed statement, go on working or say that you found no fix.`,
       runsWith: ['hand_in'],

@@ -31,7 +31,7 @@ export const reasoningActionMismatchManifest = defineManifest({
       title: 'Another record was changed than the one that the user named',
       impact: 'critical',
       businessImpact: 'The wrong record was changed, and the requested one was not.',
-      maturity: fact('The results show another key in the changed record than the one that the user gave.'),
+      maturity: fact('The results show that the changed record has another key than the one that the user gave.'),
       promptRule: ({ what }) =>
         `Before you call ${what}, compare the record of its id with what the user gave, and open the one that matches.`,
       runsWith: ['calls', 'user_turns'],

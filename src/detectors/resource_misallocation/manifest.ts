@@ -20,7 +20,7 @@ export const resourceMisallocationManifest = defineManifest({
       title: 'Another model answered than the requested one',
       impact: 'warning',
       businessImpact: 'Answers come from a model that may not be tested for this work, at its own price.',
-      maturity: fact('The answer names another model than the one that was asked for.'),
+      maturity: fact('The answer names another model than the requested one.'),
       promptRule: null,
       runsWith: ['named_models'],
     },
@@ -29,7 +29,7 @@ export const resourceMisallocationManifest = defineManifest({
       impact: 'warning',
       businessImpact:
         'Every agent in the chain reads its own context and costs its own tokens, and nobody is nearer to the work.',
-      maturity: fact('The recorded agents started one another down to this level, or handed the same task on.'),
+      maturity: fact('The recorded agents started one another down to this level, or delegated the same task.'),
       promptRule: ({ what }) =>
         `Do the task that you were given yourself: use ${what} only for a part of it, never to hand all of it on.`,
       toolNote: 'Takes a part of your task, never all of it.',
@@ -38,7 +38,7 @@ export const resourceMisallocationManifest = defineManifest({
       title: 'One agent starts many agents',
       impact: 'warning',
       businessImpact: 'The cost of the run grows with every agent that is started.',
-      maturity: fact('So many starts of agents are recorded: of one task, against refusals, or in one run.'),
+      maturity: fact('The trace records this number of agent starts: for one task, after rejections, or in one run.'),
       promptRule: ({ what }) =>
         `Start at most five agents with ${what}, wait for what they bring, and do not start one for a task that was given out before.`,
       toolNote: 'Each agent costs a context of its own: start few, and none for a task that was already delegated.',

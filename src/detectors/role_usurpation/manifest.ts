@@ -28,7 +28,7 @@ export const roleUsurpationManifest = defineManifest({
       title: 'Deleted data that the run did not create',
       impact: 'critical',
       businessImpact: 'Files, history or data are deleted, often permanently.',
-      maturity: fact('The recorded command removed what the run had not made itself.'),
+      maturity: fact('The recorded command deleted data that the run did not create.'),
       promptRule: ({ what }) =>
         `Never delete, overwrite or reset with ${what} what this run did not make: say what you would remove and why, and wait for a yes.`,
       toolNote: 'Delete or overwrite only what this run created; ask before you delete anything else.',
@@ -55,7 +55,7 @@ export const roleUsurpationManifest = defineManifest({
       title: 'Ran a downloaded script without reading it',
       impact: 'warning',
       businessImpact: 'Unknown code ran with the permissions of the agent.',
-      maturity: fact('The recorded command runs a downloaded script unread.'),
+      maturity: fact('The recorded command runs a downloaded script that the run did not read.'),
       promptRule: ({ what }) =>
         `Never pipe a download into a shell with ${what}: save it, read it, and run it only if it does what the task needs.`,
       toolNote: 'Downloads are data: read a script before it is run.',

@@ -12,7 +12,7 @@ export const stateCorruptionManifest = defineManifest({
       title: 'A state field changed its type',
       impact: 'warning',
       businessImpact: 'Later nodes that expect the earlier type fail, or give wrong results without failing.',
-      maturity: fact('Two recorded states hold values of different types in the same field.'),
+      maturity: fact('Two recorded states contain values of different types in the same field.'),
       promptRule: null,
     },
     field_vanished: {
@@ -58,7 +58,7 @@ export const stateCorruptionManifest = defineManifest({
       title: 'A run continued from an older checkpoint',
       impact: 'critical',
       businessImpact: 'Work after that checkpoint is missing or is done twice.',
-      maturity: fact('The checkpoints name their parents: the run went on from one that had a successor.'),
+      maturity: fact('The checkpoints name their parents: the run continued from one that had a successor.'),
       promptRule: null,
       runsWith: ['checkpoints'],
     },

@@ -15,7 +15,7 @@ export const toolProvisionManifest = defineManifest({
       title: 'A tool was called that does not exist',
       impact: 'warning',
       businessImpact: 'The step that needed the tool was not carried out.',
-      maturity: fact('The runtime refused the call because no such tool is offered.'),
+      maturity: fact('The runtime rejected the call because no such tool is offered.'),
       promptRule: ({ what }) => `Call only tools that you were given; ${what} is none of them.`,
     },
     missing_tool: {

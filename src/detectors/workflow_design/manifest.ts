@@ -66,7 +66,7 @@ export const workflowDesignManifest = defineManifest({
       title: 'No error handling for a service',
       impact: 'warning',
       businessImpact: 'When the service fails or refuses once, the work is dropped without a message to anyone.',
-      maturity: fact('The workflow declares neither a retry nor a way for failures of this service.'),
+      maturity: fact('The workflow declares neither a retry nor an error path for this service.'),
       promptRule: null,
       nodeRemedy: 'retry_and_error_output',
     },
