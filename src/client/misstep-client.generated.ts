@@ -877,7 +877,7 @@ export type Agent = {
   tokens_used: number;
   /** Issues of the agent that are open now */
   open_issues: number;
-  /** Mean duration of its steps; null where none had both times */
+  /** Mean duration of its turns: of its steps that are not inside another step of it; null if none has both times */
   avg_latency_ms: number | null;
   last_active_at: string;
   /** active: seen in the last 5 minutes; idle: in the last 24 hours */
@@ -890,7 +890,7 @@ export type AgentDetail = {
   tokens_used: number;
   /** Issues of the agent that are open now */
   open_issues: number;
-  /** Mean duration of its steps; null where none had both times */
+  /** Mean duration of its turns: of its steps that are not inside another step of it; null if none has both times */
   avg_latency_ms: number | null;
   last_active_at: string;
   /** active: seen in the last 5 minutes; idle: in the last 24 hours */

@@ -9,7 +9,12 @@ export const agentRecord = z
     step_count: z.number().int(),
     tokens_used: z.number(),
     open_issues: z.number().int().describe('Issues of the agent that are open now'),
-    avg_latency_ms: z.number().nullable().describe('Mean duration of its steps; null where none had both times'),
+    avg_latency_ms: z
+      .number()
+      .nullable()
+      .describe(
+        'Mean duration of its turns: of its steps that are not inside another step of it; null if none has both times',
+      ),
     last_active_at: z.string(),
     status: z
       .enum(['active', 'idle', 'inactive'])

@@ -54,7 +54,7 @@ export function summarizeTrace(trace: Trace): TraceSummary {
   };
 }
 
-/** Work of one agent in one trace. Only its outermost steps count for latency: inner ones run within them. */
+/** Work of one agent in one trace. Latency is that of its turns: steps that are not inside another step of the same agent. */
 export interface AgentSummary {
   agentId: string;
   stepCount: number;

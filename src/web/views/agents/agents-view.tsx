@@ -110,7 +110,7 @@ const COLUMNS: Column<Agent>[] = [
     isNumber: true,
   },
   {
-    title: 'Mean step latency',
+    title: 'Mean time per turn',
     cell: ({ avg_latency_ms }) =>
       avg_latency_ms === null ? <span class={style.none}>–</span> : duration(avg_latency_ms * 1_000),
     isNumber: true,
