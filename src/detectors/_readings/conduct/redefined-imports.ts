@@ -22,11 +22,16 @@ export function redefinedImport(trace: Trace): RedefinedImport | null {
     .filter(({ by }) => by === 'user')
     .flatMap(({ text }) => [...codeIn(text).matchAll(IMPORT)]);
   for (const [, module, name] of given) {
-    const definition = new RegExp(`^[ \\t]{0,8}(?:def|class)[ \\t]{1,4}${name}\\b`, 'm');
-    const found = codeRuns(trace).find((use) => definition.test(codeOf(use)));
+    const found = codeRuns(trace).find((use) => definedNames(codeOf(use)).includes(name!));
     if (found !== undefined) return { name: name!, module: module!, step: found.step };
   }
   return null;
+}
+
+const DEFINITION = /^[ \t]{0,8}(?:async )?(?:def|class)[ \t]{1,4}([A-Za-z_]\w{0,80})/gm;
+
+function definedNames(code: string): string[] {
+  return [...code.matchAll(DEFINITION)].map(([, name]) => name!);
 }
 
 /** One sentence with a leading space; empty if nothing was redefined. */
