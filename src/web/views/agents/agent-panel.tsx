@@ -40,7 +40,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
         <dd>
           <Link to={addressOf('traces', { agent: agent_id })}>{count(trace_count)}</Link>
         </dd>
-        <dt>Recorded status</dt>
+        <dt>Outcome of traces</dt>
         <dd>{outcomeText(recent)}</dd>
         <dt>{recent.frameworks.length === 1 ? 'Framework' : 'Frameworks'}</dt>
         <dd dir="auto">{visibleText(recent.frameworks.join(', ')) || 'none named'}</dd>

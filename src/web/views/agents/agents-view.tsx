@@ -40,7 +40,11 @@ export function AgentsView() {
           />
         )}
       </PageHeading>
-      <p class={style.note}>Agents named in your traces, last active first. The counts cover all stored traces.</p>
+      <p class={style.note}>
+        Agents named in your traces, last active first. The counts cover all stored traces. An agent is active for 5
+        minutes after its last step, then idle for 24 hours. Open issues of workflow nodes are listed under{' '}
+        <Link to={addressOf('issues')}>Issues</Link> only.
+      </p>
       {error !== undefined && !value && (
         <ErrorNotice title="The agents cannot be shown" error={error} retry={refetchAll} />
       )}
