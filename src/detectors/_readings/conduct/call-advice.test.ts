@@ -215,6 +215,14 @@ test.each<[string, string, string]>([
   expect(adviceOn(text).obstacle.kind).toBe(kind);
 });
 
+test('a call with the id of another record is not a version of the earlier call', () => {
+  const action = adviceOn(
+    'tool close_order {"state":"closed","order":"1"} -> "order 1 is closed"\ntool close_order {"state":"closed","order":"2"} !! no order with this number',
+  ).action;
+  expect(action).not.toContain('return to the call');
+  expect(action).toContain('correct the arguments of close_order');
+});
+
 test.each<[string, string, { title: string; description: string }]>([
   [
     'an action with a reason',

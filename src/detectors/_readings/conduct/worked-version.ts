@@ -1,6 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
 import { wordOverlap, words } from '../../_kit/text.ts';
 import { differingPieces } from '../../_kit/text-difference.ts';
+import { codeArgument } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { obstacleOf } from './call-obstacle.ts';
 
@@ -16,8 +17,12 @@ const MIN_OVERLAP = 0.6;
 const MAX_LOOKED_AT = 12;
 const PIECE_CHARACTERS = 60;
 
-/** The last earlier call of the same tool and agent that returned a result and whose command or code is nearly the same. */
+/**
+ * The last earlier call of the same tool and agent that returned a result and whose command or code is nearly the same. Null
+ * for structured arguments: they may name another record.
+ */
 export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null {
+  if (use.command === null && typeof use.arguments !== 'string' && codeArgument(use.arguments) === null) return null;
   const text = use.command ?? use.argumentsText;
   const own = new Set(words(text));
   const before = toolUses(trace).filter(
