@@ -68,14 +68,19 @@ function sizeText({ tokensBefore }: CompactionReread): string {
 function triggerText(compactions: readonly CompactionReread[]): string {
   const triggers = [...new Set(compactions.map(({ trigger }) => trigger))];
   if (triggers.length !== 1 || triggers[0] === null) return '';
-  if (triggers[0] === 'auto') return ' by the program itself';
-  return triggers[0] === 'manual' ? ' by a command of the user' : '';
+  if (triggers[0] === 'auto') return ', triggered automatically';
+  return triggers[0] === 'manual' ? ', triggered by the user' : '';
 }
 
 function rereadText(rereads: CompactionReread['rereads']): string {
-  if (rereads.length === 0) return 'No file from before was read again.';
-  const names = [...new Set(rereads.map(({ path }) => path))].map(baseName);
+  if (rereads.length === 0) return 'No file that was read before it was read again.';
+  const paths = [...new Set(rereads.map(({ path }) => path))];
+  const bases = paths.map(baseName);
+  // Files of the same name are shown with their folder.
+  const names = paths.map((path, at) =>
+    bases.filter((base) => base === bases[at]).length === 1 ? bases[at]! : path.split('/').slice(-2).join('/'),
+  );
   const others = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
   const [files, were] = [counted(names.length, 'file'), names.length === 1 ? 'was' : 'were'];
-  return `Later ${files} from before ${were} read again: ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
+  return `Afterwards, ${files} ${were} read again: ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
 }

@@ -269,6 +269,24 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     ),
     silent: true,
   },
+  {
+    name: 'compacted: files of the same name are shown with their folders',
+    trace: `agent dev
+tool Read {"file_path":"/srv/shop/cart/index.ts"} -> "1"
+tool Read {"file_path":"/srv/shop/pay/index.ts"} -> "2"
+tool Read {"file_path":"/srv/shop/main.ts"} -> "3"
+compaction {"trigger":"auto","tokensBefore":150000}
+tool Read {"file_path":"/srv/shop/cart/index.ts"} -> "1"
+tool Read {"file_path":"/srv/shop/pay/index.ts"} -> "2"
+tool Read {"file_path":"/srv/shop/main.ts"} -> "3"`,
+    fires: [
+      {
+        subtype: 'compacted',
+        severity: 'info',
+        text: 'first at step 3 at 150,000 tokens, triggered automatically. Afterwards, 3 files were read again: cart/index.ts, pay/index.ts, main.ts.',
+      },
+    ],
+  },
   { name: 'an ordinary stop', trace: run(call(500, { finishReasons: ['stop'] })), silent: true },
   {
     name: 'a tool that reports its own limit',
