@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { replySteps } from '../_readings/calls/written-calls.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
@@ -22,11 +23,11 @@ export function unansweredResult(trace: Trace): Verdict | null {
   const uses = toolUses(trace);
   const use = uses.at(-1);
   const last = trace.steps.at(-1)!;
-  if (use === undefined || last.kind !== 'tool' || last.index !== use.step || ENDS_BY_DESIGN.test(use.name))
-    return null;
+  if (use === undefined || last.index !== use.step || ENDS_BY_DESIGN.test(use.name)) return null;
+  if (last.kind !== 'tool' && !replySteps(trace).has(last.index)) return null;
   if (isPendingQuestion(use)) return null;
   if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
-  const asking = conversation(trace).at(-1);
+  const asking = conversation(trace).findLast(({ by }) => by !== 'executor');
   if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
   if (asking.calls.includes(use.name) && isReceipt(use)) return null;
   const answered = uses.filter((one) => one.name === use.name && one.step < asking.step && isRequestedIn(trace, one));
@@ -50,7 +51,7 @@ function isReceipt({ changesState, resultText }: ToolUse): boolean {
 }
 
 function isRequestedIn(trace: Trace, use: ToolUse): boolean {
-  const asking = conversation(trace).findLast(({ step }) => step < use.step);
+  const asking = conversation(trace).findLast(({ by, step }) => by !== 'executor' && step < use.step);
   return asking?.by === 'agent' && isRequested(asking, use);
 }
 

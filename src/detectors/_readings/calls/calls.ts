@@ -8,6 +8,7 @@ import { isReadOnlyCommand } from '../shell/shell.ts';
 import { callAuthors } from './call-authors.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
 import { commandOf, readArguments } from './tool-roles.ts';
+import { writtenCalls } from './written-calls.ts';
 
 /** One executed tool call, from a span of its own or from a model's messages. */
 export interface ToolUse {
@@ -52,12 +53,21 @@ export interface ToolUse {
 
 /**
  * Executed tool calls in order. Spans are used if the trace has any; else the calls in model answers, with their results
- * from the following messages. Computed once per trace.
+ * from the following messages; else calls that the model wrote as text. Computed once per trace.
  */
 export const toolUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   const uses = usesFromSpans(trace);
-  return uses.length === 0 ? usesFromMessages(trace) : uses;
+  if (uses.length > 0) return uses;
+  const requested = usesFromMessages(trace);
+  return requested.length > 0 ? requested : usesFromTexts(trace);
 });
+
+function usesFromTexts(trace: Trace): ToolUse[] {
+  return writtenCalls(trace).map(({ name, arguments: args, agent, requestedAt, step, result }) => {
+    const call = { id: null, name, arguments: args, result };
+    return toolUse({ step, requestedAt, agent }, call, null, { command: commandOf(trace, name, args) });
+  });
+}
 
 function usesFromSpans(trace: Trace): ToolUse[] {
   const authors = callAuthors(trace);

@@ -4,6 +4,7 @@ import { memoizeByRef } from '../../_kit/memoize.ts';
 import { commandForm, isCommandAnywhere } from '../shell/command-form.ts';
 import { commandArgument, hasShellName } from '../shell/shell.ts';
 import { fileChange, patchArgument, pathArgument } from './argument-roles.ts';
+import { writtenCalls } from './written-calls.ts';
 
 /**
  * Tools of a run that execute shell commands. The values of their calls over the whole run decide: they start with a
@@ -27,8 +28,9 @@ interface RecordedCall {
   hasExitCode: boolean;
 }
 
-/** Calls from spans and answers; if a sender records neither, those of the longest conversation. */
-function recordedCalls({ steps }: Trace): RecordedCall[] {
+/** Calls from spans and answers; if a sender records neither, those of the longest conversation or of the texts. */
+function recordedCalls(trace: Trace): RecordedCall[] {
+  const { steps } = trace;
   const recorded = steps.flatMap(({ kind, name, tool, input, output, outputMessages, toolOutcome }) => {
     const isCall = kind === 'tool' || (tool !== null && kind !== 'llm');
     const args = isBlank(tool?.arguments) ? input : tool!.arguments;
@@ -41,7 +43,8 @@ function recordedCalls({ steps }: Trace): RecordedCall[] {
   });
   if (recorded.length > 0 || steps.length === 0) return recorded;
   const { inputMessages } = steps.reduce((a, b) => (b.inputMessages.length > a.inputMessages.length ? b : a));
-  return inputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => recordedCall(call.name, call.arguments)));
+  const known = inputMessages.flatMap(({ toolCalls }) => toolCalls.map((c) => recordedCall(c.name, c.arguments)));
+  return known.length > 0 ? known : writtenCalls(trace).map((call) => recordedCall(call.name, call.arguments));
 }
 
 function recordedCall(name: string, args: Json): RecordedCall {

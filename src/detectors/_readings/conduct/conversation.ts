@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { replySteps } from '../calls/written-calls.ts';
 import { chatParticipants } from './participants.ts';
 import { type StatedText, statedTexts } from './stated-texts.ts';
 
@@ -7,7 +8,7 @@ import { type StatedText, statedTexts } from './stated-texts.ts';
 export interface ConversationTurn {
   step: number;
   agent: string | null;
-  /** `executor`: the output of code that ran, forwarded as a message. */
+  /** `executor`: the output of code or of a call that ran, forwarded as a message. */
   by: 'user' | 'agent' | 'system' | 'executor';
   text: string;
   /** Names of the tools called in the same turn. */
@@ -31,7 +32,9 @@ function readConversation(trace: Trace): ConversationTurn[] {
   const stated = statedTexts(trace);
   const participants = chatParticipants(trace);
   for (const step of trace.steps) {
-    if (step.kind === 'message') turns.push(...messageTurn(step, turns.at(-1), participants));
+    if (step.kind === 'message' && replySteps(trace).has(step.index))
+      turns.push({ step: step.index, agent: step.agent, by: 'executor', text: step.output, calls: [] });
+    else if (step.kind === 'message') turns.push(...messageTurn(step, turns.at(-1), participants));
     if (step.kind !== 'tool') turns.push(...statedTurns(step, stated.get(step.index) ?? [], seen));
     if (step.kind !== 'llm') continue;
     turns.push(...newUserTurns(step, seen));
