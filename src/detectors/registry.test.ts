@@ -12,7 +12,7 @@ const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .map((entry) => entry.name);
 const types = DETECTORS.map(({ detector }) => detector.type as string);
 
-/** The folder's part of a path in this directory. */
+/** The path of a file in the folder of a detector. */
 const path = (folder: string, file: string) => `${import.meta.dirname}/${folder}/${file}`;
 
 function missingFrom(list: readonly string[], expected: readonly string[]): string[] {
@@ -79,7 +79,7 @@ describe('the list of detectors', () => {
     },
   );
 
-  it.each(DETECTORS.flatMap((registered) => curvesOf(registered)))('%s: a curve that rises', (_, curve, threshold) => {
+  it.each(DETECTORS.flatMap((registered) => curvesOf(registered)))('%s: the curve rises', (_, curve, threshold) => {
     const rises = curve.every(([, value], at) => at === 0 || value >= curve[at - 1]![1]);
     expect(rises).toBe(true);
     expect(curve.every(([, value]) => value >= 0 && value <= 1)).toBe(true);

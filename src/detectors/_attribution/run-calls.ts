@@ -21,7 +21,7 @@ export interface RunCalls {
 }
 
 /** A handoff to a person or another agent changes no data. */
-const HANDOVER = /transfer|escalat|hand_?off|human/i;
+const HANDOFF = /transfer|escalat|hand_?off|human/i;
 const TEST =
   /\bpytest\b|\bunittest\b|\btox\b|runtests|\bnpm (?:run )?test|\bgo test\b|\bcargo test\b|manage\.py test|\bbin\/test\b/;
 const TEST_SCRIPT = /\bpython\d? [^\n|;&]{0,60}(?:test|repro|verify|check)\w{0,40}\.py/;
@@ -50,7 +50,7 @@ function callCounts(uses: readonly ToolUse[]) {
     if (seen.has(key)) counts.repeats += 1;
     seen.add(key);
     if (use.isError) counts.errors += 1;
-    if (!use.changesState || HANDOVER.test(use.name)) continue;
+    if (!use.changesState || HANDOFF.test(use.name)) continue;
     if (written.has(use.name)) counts.furtherWrites += 1;
     written.add(use.name);
     if (failed.has(use.name) && failed.get(use.name) !== use.argumentsText) counts.correctedWrites += 1;

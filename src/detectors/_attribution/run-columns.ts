@@ -36,8 +36,8 @@ const doubts = memoizeByRef(
 /** Share of the model turns that use such words. */
 function wording(name: string): RunColumn {
   const nth = WORDING_NAMES.indexOf(name);
-  const says = ({ wordings }: StepView) => ((wordings >> nth) & 1) === 1;
-  return column(`model.${name}`, ({ modelViews }) => share(modelViews.filter(says).length, modelViews.length));
+  const usesWording = ({ wordings }: StepView) => ((wordings >> nth) & 1) === 1;
+  return column(`model.${name}`, ({ modelViews }) => share(modelViews.filter(usesWording).length, modelViews.length));
 }
 
 /** The kind of a run: runs are compared with runs that are similar in these columns. */
@@ -47,8 +47,8 @@ const KIND_COLUMNS: readonly RunColumn[] = [
 ];
 
 /**
- * Signs of trouble in any kind of run; chosen, not fitted. Each matter counts about once: a number of errors in addition to
- * their share would weigh double.
+ * Signs of trouble in any kind of run; chosen, not fitted. Each kind of trouble counts about once: with the number of errors in addition to
+ * their share, errors would count twice.
  */
 const TROUBLE: readonly RunColumn[] = [
   column('callErrorShare', ({ calls }) => share(calls.errors, calls.calls)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../core/json.ts';
-import { breaches } from './json-schema.ts';
+import { schemaViolations } from './json-schema.ts';
 
 const SCHEMA: Json = {
   type: 'object',
@@ -25,12 +25,16 @@ test.each<[Json, string]>([
   [{ day: 'mon', tags: ['a', { b: 1 }] }, 'tags[1] is object, not string'],
   ['mon', ' is string, not object'],
 ])('%j: %s', (value, expected) => {
-  const result = breaches(value, SCHEMA).map(
+  const result = schemaViolations(value, SCHEMA).map(
     ({ path, what, isHarmless }) => `${path} ${what}${isHarmless ? ' (harmless)' : ''}`,
   );
   expect(result.join('; ')).toBe(expected);
 });
 
 test('ignores values that are not schemas', () => {
-  expect([breaches(1, null), breaches(1, { $ref: '#/x' }), breaches(1, { type: 'money' })]).toEqual([[], [], []]);
+  expect([
+    schemaViolations(1, null),
+    schemaViolations(1, { $ref: '#/x' }),
+    schemaViolations(1, { type: 'money' }),
+  ]).toEqual([[], [], []]);
 });

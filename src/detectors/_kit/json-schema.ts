@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
 /** A violation of a JSON Schema. Covers the keywords that tool definitions use: type, required, properties, items, enum. */
-export interface Breach {
+export interface SchemaViolation {
   /** Dotted path; empty for the value itself. */
   path: string;
   what: string;
@@ -11,7 +11,7 @@ export interface Breach {
 
 const MAX_DEPTH = 6;
 
-export function breaches(value: Json, schema: Json, path = '', depth = 0): Breach[] {
+export function schemaViolations(value: Json, schema: Json, path = '', depth = 0): SchemaViolation[] {
   if (!isJsonObject(schema) || depth > MAX_DEPTH || schema.$ref !== undefined || isUnion(schema)) return [];
   const types = typesOf(schema);
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
@@ -24,9 +24,11 @@ export function breaches(value: Json, schema: Json, path = '', depth = 0): Breac
         isHarmless: isOtherCase(value, schema.enum),
       },
     ];
-  if (isJsonObject(value)) return ofObject(value, schema, path, depth);
+  if (isJsonObject(value)) return objectViolations(value, schema, path, depth);
   if (!Array.isArray(value)) return [];
-  return value.slice(0, 20).flatMap((item, at) => breaches(item, schema.items ?? null, `${path}[${at}]`, depth + 1));
+  return value
+    .slice(0, 20)
+    .flatMap((item, at) => schemaViolations(item, schema.items ?? null, `${path}[${at}]`, depth + 1));
 }
 
 function isUnion(schema: JsonObject): boolean {
@@ -66,7 +68,7 @@ function isOtherCase(value: Json, allowed: readonly Json[]): boolean {
   return allowed.some((each) => String(each).toLowerCase() === lower);
 }
 
-function ofObject(value: JsonObject, schema: JsonObject, path: string, depth: number): Breach[] {
+function objectViolations(value: JsonObject, schema: JsonObject, path: string, depth: number): SchemaViolation[] {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === 'string') : [];
   const missing = required.filter((name) => value[name] === undefined);
@@ -77,6 +79,8 @@ function ofObject(value: JsonObject, schema: JsonObject, path: string, depth: nu
     ...missing.map((name) => ({ path: at(name), what: 'is missing', isHarmless: false })),
     // Validators drop unknown properties, and the call continues.
     ...unknown.map((name) => ({ path: at(name), what: 'is not known to the tool', isHarmless: true })),
-    ...Object.entries(value).flatMap(([name, part]) => breaches(part, properties[name] ?? null, at(name), depth + 1)),
+    ...Object.entries(value).flatMap(([name, part]) =>
+      schemaViolations(part, properties[name] ?? null, at(name), depth + 1),
+    ),
   ];
 }

@@ -25,8 +25,8 @@ export type Need = 'steps' | 'tool_calls' | 'states' | 'llm_calls' | 'tokens' | 
 /** How `npm run evaluate` measures the detector. It does not change what the detector reports. */
 export interface EvaluationManifest {
   /**
-   * Only runs that contain all of these count, in addition to `needs`; empty: any run. Without this a detector of handoffs
-   * would look quiet on thousands of runs of single agents.
+   * Only runs that contain all of these count, in addition to `needs`; empty: any run. Otherwise, a detector of handoffs
+   * would seem to cause no alarms on thousands of runs with one agent.
    */
   runsWith: readonly RunFeature[];
   /** MAST modes whose labels count as this fault; the detections must name them. */

@@ -11,7 +11,7 @@ it('a value is computed once, on first access', () => {
   expect([value(), value(), made]).toEqual([null, null, 1]);
 });
 
-it('of each thing once, whatever comes of it', () => {
+it('the value of each object is computed once, also if it is undefined', () => {
   const asked: object[] = [];
   const of = memoizeByRef((thing: { size: number }) => {
     asked.push(thing);

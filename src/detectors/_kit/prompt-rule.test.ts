@@ -11,7 +11,7 @@ function traceWith(system: string) {
 it.each([
   ['one line', 'You help.', '@@ -1,1 +1,2 @@\n You help.\n+Be brief.\n'],
   ['several lines', 'You help.\nAsk first.\n', '@@ -1,2 +1,3 @@\n You help.\n Ask first.\n+Be brief.\n'],
-])('is a diff where the system prompt is known: %s', (_, system, hunk) => {
+])('is a diff if the system prompt is known: %s', (_, system, hunk) => {
   const change = addedRule(traceWith(system), 'clerk', 'Be brief.');
   expect(change).toMatchObject({ format: 'unified-diff', target: 'clerk instructions' });
   expect(change.after).toBe(`--- a/system-prompt\n+++ b/system-prompt\n${hunk}`);
@@ -19,17 +19,17 @@ it.each([
 
 it.each([
   ['short', 'You help.\nAsk first.'],
-  ['with line ends of Windows', 'You help.\r\nAsk first.\r\n'],
+  ['with Windows line endings', 'You help.\r\nAsk first.\r\n'],
   ['in one long line', 'long '.repeat(300)],
   ['of many lines', Array.from({ length: 400 }, (_, at) => `Rule ${at}: be kind.`).join('\n')],
-])('applies to what it was made from, also where it is %s', (_, system) => {
+])('the diff applies to the prompt that it was made from: %s', (_, system) => {
   const { before, after } = addedRule(traceWith(system), 'clerk', 'Be brief.');
   expect(before!.length).toBeLessThanOrEqual(2_001);
   expect(`${system.trimEnd()}\n`.endsWith(before!)).toBe(true);
   expect(applyPatch(before!, after)).toBe(`${before}Be brief.\n`);
 });
 
-it('of a long prompt applies to the whole of it as well', () => {
+it('the diff of a long prompt also applies to the whole prompt', () => {
   const system = Array.from({ length: 400 }, (_, at) => `Rule ${at}: be kind.`).join('\n');
   const { after } = addedRule(traceWith(system), 'clerk', 'Be brief.');
   expect(applyPatch(`${system}\n`, after)).toBe(`${system}\nBe brief.\n`);
@@ -38,7 +38,7 @@ it('of a long prompt applies to the whole of it as well', () => {
 it.each([
   ['another agent', 'You help.', 'boss'],
   ['an empty prompt', '', 'clerk'],
-  ['a prompt of one line that goes on and on', 'long '.repeat(500), 'clerk'],
-])('is the rule itself where it is not: %s', (_, system, agent) => {
+  ['a prompt of one very long line', 'long '.repeat(500), 'clerk'],
+])('is the text of the rule without a usable system prompt: %s', (_, system, agent) => {
   expect(addedRule(traceWith(system), agent, 'Be brief.')).toMatchObject({ format: 'text', after: 'Be brief.' });
 });

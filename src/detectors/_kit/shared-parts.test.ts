@@ -3,12 +3,12 @@ import { sharedParts } from './shared-parts.ts';
 
 it.each([
   [
-    'behind a shared beginning',
+    'after a shared beginning',
     ['sort --reverse orders.txt | uniq --count | head', 'sort --reverse orders.txt | uniq --count | tail'],
     { before: 'sort --reverse orders.txt | uniq --count |', after: '' },
   ],
   [
-    'in front of a shared end',
+    'before a shared end',
     ['cat rye.txt | sort --reverse | uniq --count', 'tac spelt.md | sort --reverse | uniq --count'],
     { before: '', after: '| sort --reverse | uniq --count' },
   ],

@@ -12,7 +12,7 @@ test.each<[string, string, string, [string, string] | null]>([
     ['…and over, up to here: red', '…and over, up to here: blue'],
   ],
   ['the end of one text', LONG, `${LONG}more`, ['…and over, up to here:', '…and over, up to here: more']],
-  ['blanks only', 'a  b\nc', 'a b c ', null],
+  ['white space only', 'a  b\nc', 'a b c ', null],
 ])('%s', (_, one, other, pieces) => {
   expect(differingPieces(one, other, 60)).toEqual(pieces);
 });

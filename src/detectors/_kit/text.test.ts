@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  blankWordCount,
   counted,
   cut,
   endOf,
@@ -10,6 +9,7 @@ import {
   letterWords,
   textKey,
   withoutFences,
+  wordCount,
   wordOverlap,
   words,
 } from './text.ts';
@@ -27,7 +27,7 @@ describe('text', () => {
     ['oneverylongwordwithoutanyblank', 12, 'oneverylong…'],
     [`a ${'x'.repeat(100)}`, 60, `a ${'x'.repeat(57)}…`],
     ['渡轮中午从码头出发', 5, '渡轮中午…'],
-  ])('ends with a whole word where a blank is near: %s, %d', (text, limit, expected) => {
+  ])('ends with a whole word if a space is near: %s, %d', (text, limit, expected) => {
     expect(cut(text, limit)).toBe(expected);
   });
 
@@ -40,7 +40,7 @@ describe('text', () => {
     ['渡轮中午从码头出发', 4, '码头出发'],
     ['ab😀cd', 3, 'cd'],
     ['', 5, ''],
-  ])('the end begins with a whole word where a blank is near: %j, %d', (text, limit, expected) => {
+  ])('the end begins with a whole word if a space is near: %j, %d', (text, limit, expected) => {
     expect(endOf(text, limit)).toBe(expected);
   });
 
@@ -63,7 +63,7 @@ describe('text', () => {
     ['plain_words and 42x', ['plain', 'words', 'and', '42x']],
     ['naïve “quoted” don’t x²y', ['naïve', 'quoted', 'don', 't', 'x²y']],
     ['𝔘nicode 中文字 half-ｗidth', ['𝔘nicode', '中文字', 'half', 'ｗidth']],
-  ])('finds the same words by the fast way and by classes of Unicode: %s', (text, expected) => {
+  ])('finds the same words as Unicode classes do: %s', (text, expected) => {
     expect(words(text)).toEqual(expected);
     expect(words(text)).toEqual(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
     expect(letterWords(text)).toEqual(text.toLowerCase().match(/\p{L}+/gu));
@@ -97,6 +97,6 @@ it.each([
   ['order 12 です', 3, 14],
   ['', 0, 0],
 ])('%j has %i words and is %i letters long', (text, count, length) => {
-  expect(blankWordCount(text)).toBe(count);
+  expect(wordCount(text)).toBe(count);
   expect(lengthInLetters(text)).toBe(length);
 });

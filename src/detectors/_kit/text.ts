@@ -123,7 +123,7 @@ export function lengthInLetters(text: string): number {
 }
 
 /** Number of space-separated words. In scripts without spaces, each character counts as half a word. */
-export function blankWordCount(text: string): number {
+export function wordCount(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0;
   const others = text.replace(WIDE, ' ').trim();
   return Math.ceil(wide / WIDE_PER_WORD) + (others === '' ? 0 : others.split(/\s+/).length);

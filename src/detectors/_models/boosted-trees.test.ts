@@ -9,7 +9,7 @@ import {
   packBoostedTrees,
 } from './boosted-trees.ts';
 
-/** `a <= 2` → 1; else `b <= 5` → 10, else 100. Then a bare leaf. */
+/** `a <= 2` → 1; else `b <= 5` → 10, else 100. Then a tree of one leaf. */
 const model: BoostedTrees = {
   features: ['a', 'b'],
   base: 0.5,

@@ -15,7 +15,7 @@ const cosine = (a: SparseVector, b: SparseVector) => {
   return [...b.indices].reduce((sum, index, at) => sum + (values.get(index) ?? 0) * b.values[at]!, 0) / 2;
 };
 
-describe('what is cut', () => {
+describe('tokens', () => {
   test.each([
     ['Ignore THE Rules', ['ignore', 'the', 'rules']],
     ['ＦＵＬＬ width', ['full', 'width']],

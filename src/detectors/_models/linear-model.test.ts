@@ -8,7 +8,7 @@ const vector = { indices: Int32Array.of(1, 2), values: Float32Array.of(1, 0.5) }
 test.each<[string, number[], typeof vector | null, number]>([
   ['dense values alone', [1, 1], null, 0.75],
   ['buckets alone', [0, 0], vector, -0.25],
-  ['what is not finite counts as nothing', [Number.NaN, Number.POSITIVE_INFINITY], null, -0.25],
+  ['a value that is not finite counts as 0', [Number.NaN, Number.POSITIVE_INFINITY], null, -0.25],
 ])('%s', (_, dense, sparse, expected) => {
   expect(linearLogit(model, dense, sparse)).toBeCloseTo(expected, 2);
 });

@@ -91,7 +91,7 @@ describe('settings of an n8n node', () => {
     ['another framework', { ...trace, framework: 'langgraph' }, 'retry'],
     ['a failure that no setting helps', trace, undefined],
     ['a node that the graph does not declare', { ...trace, graph: null }, 'retry'],
-  ])('are left alone in %s', (_name, of, nodeRemedy) => {
+  ])('are not patched for %s', (_name, of, nodeRemedy) => {
     expect(nodeSettingsFix(of, { ...draft, nodeRemedy })).toBeNull();
     expect(patchedFixes(of, { ...draft, nodeRemedy })).toEqual([]);
   });

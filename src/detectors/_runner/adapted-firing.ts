@@ -18,7 +18,7 @@ export type AdaptedFirings = Readonly<Record<string, AdaptedFiring>>;
 /** The confidence of one detection and the thresholds that apply to it. */
 export interface FiringCase {
   /** Confidence scaled for the tenant. */
-  weighed: number;
+  scaledConfidence: number;
   /** Firing confidence without adaptation. */
   firing: number;
   adapted: AdaptedFiring | undefined;
@@ -26,8 +26,8 @@ export interface FiringCase {
 }
 
 /** Whether `adjustToTraffic` returns a detection, of any severity. */
-export function isReported({ weighed, firing, adapted }: Omit<FiringCase, 'impact'>): boolean {
-  return weighed >= Math.min(firing, adapted?.firing ?? firing) / 2;
+export function isReported({ scaledConfidence, firing, adapted }: Omit<FiringCase, 'impact'>): boolean {
+  return scaledConfidence >= Math.min(firing, adapted?.firing ?? firing) / 2;
 }
 
 /**
@@ -36,19 +36,24 @@ export function isReported({ weighed, firing, adapted }: Omit<FiringCase, 'impac
  */
 export function adjustToTraffic(
   detection: Detection,
-  { weighed, firing, adapted, impact }: FiringCase,
+  { scaledConfidence, firing, adapted, impact }: FiringCase,
 ): Detection | null {
-  const usual = atThresholds(detection, weighed, firing, firing / 2);
+  const usual = atThresholds(detection, scaledConfidence, firing, firing / 2);
   if (adapted === undefined || usual?.severity === 'critical') return usual;
-  const own = atThresholds(detection, weighed, adapted.firing, Math.min(firing, adapted.firing) / 2);
+  const own = atThresholds(detection, scaledConfidence, adapted.firing, Math.min(firing, adapted.firing) / 2);
   if (own === null || own.severity === 'observation') return own;
-  const isAlarm = impact !== 'info' && adapted.warning !== null && weighed >= adapted.warning;
+  const isAlarm = impact !== 'info' && adapted.warning !== null && scaledConfidence >= adapted.warning;
   const severity = isAlarm || isAtLeast(own.severity, 'warning') ? 'warning' : 'info';
   if (severity === usual?.severity) return usual;
   return { ...own, severity, explanation: `${own.explanation} ${adapted.why}` };
 }
 
-function atThresholds(detection: Detection, weighed: number, firing: number, observed: number): Detection | null {
-  if (weighed >= firing) return detection;
-  return weighed >= observed ? { ...detection, severity: 'observation' } : null;
+function atThresholds(
+  detection: Detection,
+  scaledConfidence: number,
+  firing: number,
+  observed: number,
+): Detection | null {
+  if (scaledConfidence >= firing) return detection;
+  return scaledConfidence >= observed ? { ...detection, severity: 'observation' } : null;
 }

@@ -40,17 +40,17 @@ function detectionWith(evidence: Evidence[], more: Partial<DetectionDraft> = {})
 
 test.each<[string, Evidence[], (string | null)[]]>([
   [
-    'what the explanation quotes in full is left out',
+    'a quote that the explanation contains in full is omitted',
     [quoted('The ferry leaves at noon.'), quoted('The bus leaves at nine.')],
     ['The bus leaves at nine.'],
   ],
   [
-    'one piece of each span stays',
+    'one item of each span is kept',
     [quoted('The ferry leaves at noon.'), { ...quoted('The bus leaves at nine.'), spanId: trace.steps[1]!.spanId }],
     ['The ferry leaves at noon.', 'The bus leaves at nine.'],
   ],
-  ['one piece stays', [quoted('The ferry leaves at noon.')], ['The ferry leaves at noon.']],
-  ['a value stays', [quoted('The ferry', 'noon'), quoted(null, 12)], ['The ferry', null]],
+  ['the only item is kept', [quoted('The ferry leaves at noon.')], ['The ferry leaves at noon.']],
+  ['an item with a value is kept', [quoted('The ferry', 'noon'), quoted(null, 12)], ['The ferry', null]],
 ])('evidence: %s', (_, evidence, quotes) => {
   expect(detectionWith(evidence).evidence.map(({ quote }) => quote)).toEqual(quotes);
 });

@@ -2,7 +2,7 @@ import type { Detection, Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { CONFIDENCE_CEILING, type Confidence, confidenceOf, severityConfidence } from '../_kit/calibration.ts';
 import type { DetectionDraft, Detector } from '../_kit/define.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import { callAuthors } from '../_readings/calls/call-authors.ts';
 import { patchedFixes } from '../_remedies/patched-fixes.ts';
 import { tierOf } from '../detector-scores.ts';
@@ -73,9 +73,8 @@ function confidenceForSeverity(
 
 /** Removes quotes that the explanation contains in full. One item per span is kept because it names the span. */
 function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evidence[] {
-  const explained = withoutBlanks(explanation);
-  const isNew = ({ quote, value }: Evidence) =>
-    quote === null || value !== null || !explained.includes(withoutBlanks(quote));
+  const explained = oneLine(explanation);
+  const isNew = ({ quote, value }: Evidence) => quote === null || value !== null || !explained.includes(oneLine(quote));
   const quoted = new Set(evidence.filter(isNew).map(({ spanId }) => spanId));
   return evidence.filter((piece) => {
     if (isNew(piece)) return true;
@@ -83,10 +82,6 @@ function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evi
     quoted.add(piece.spanId);
     return true;
   });
-}
-
-function withoutBlanks(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 function withShortQuote(evidence: Evidence): Evidence {

@@ -77,10 +77,10 @@ function run(detectors: RegisteredDetector[], settings: Partial<EngineSettings> 
   });
 }
 
-const FAR = { firing: 0.9, warning: null, why: 'It is usual here.' };
+const RAISED = { firing: 0.9, warning: null, why: 'It is usual here.' };
 
 function adapted(firing: number, warning: number | null = null): Partial<EngineSettings> {
-  return { adapted: { 'loop/talk': { ...FAR, firing, warning } } };
+  return { adapted: { 'loop/talk': { ...RAISED, firing, warning } } };
 }
 
 describe('runDetectors', () => {
@@ -117,7 +117,7 @@ describe('runDetectors', () => {
       ['in preview that users validated as real', 0.6, preview, adapted(0.4, 0.4), [['warning', 0.42]]],
       ['in preview below what users validated as real', 0.5, preview, adapted(0.4, 0.4), [['observation', 0.35]]],
       ['that states a fact', 1, fact, {}, [['critical', 0.95]]],
-      ['that states a fact of less weight', 0.6, fact, {}, [['warning', 0.95]]],
+      ['that states a fact with a lower score', 0.6, fact, {}, [['warning', 0.95]]],
       ['that states a fact, though its traffic is full of it', 0.6, fact, adapted(0.99), [['warning', 0.95]]],
       ['whose evidence is too weak for a fact', 0.3, fact, {}, [['observation', 0.21]]],
       ['that states a fact, with a high override', 0.6, fact, { overrides: { loop: 0.9 } }, [['warning', 0.95]]],
@@ -149,7 +149,7 @@ describe('runDetectors', () => {
 
   it.each([
     ['above its threshold', 0.6, {}, 'warning'],
-    ['less sure', 0.5, {}, 'info'],
+    ['with a lower score', 0.5, {}, 'info'],
     ['at half the threshold', 0.22, {}, 'observation'],
     ['below half the threshold', 0.2, {}, undefined],
     ['with a lower override', 0.22, { overrides: { loop: 0.1 } }, 'info'],
@@ -162,8 +162,8 @@ describe('runDetectors', () => {
     ['lowered by its traffic to a warning', 0.22, adapted(0.15, 0.15), 'warning'],
     ['lowered by its traffic, and still not reached', 0.12, adapted(0.15, 0.15), 'observation'],
     ['lowered, though far below', 0.05, adapted(0.15, 0.15), undefined],
-    ['an override though its traffic says other', 0.6, { ...adapted(0.9), overrides: { loop: 0.2 } }, 'warning'],
-    ['as ever where only another kind is adapted', 0.6, { adapted: { 'loop/other': FAR } }, 'warning'],
+    ['at an override, whatever its traffic', 0.6, { ...adapted(0.9), overrides: { loop: 0.2 } }, 'warning'],
+    ['as usual if only another subtype is adapted', 0.6, { adapted: { 'loop/other': RAISED } }, 'warning'],
   ])('fires %s', (_, score, settings, severity) => {
     expect(run([detector([{ score }])], settings).detections[0]?.severity).toBe(severity);
   });
@@ -175,7 +175,7 @@ describe('runDetectors', () => {
     expect(scaled(0.5)).toMatchObject({ confidence: 0.35, severity: 'observation' });
   });
 
-  it('says why what fires by the traffic alone does, and never more than a warning', () => {
+  it('explains a detection that fires only because of the traffic; it is at most a warning', () => {
     const settings = { adapted: { 'loop/talk': { firing: 0.4, warning: 0.4, why: 'It is rare here.' } } };
     const strict: Calibration = { ...CALIBRATION, threshold: 0.9 };
     const [detection] = run([detector([{ score: 0.8 }], { calibration: strict })], settings).detections;
@@ -186,7 +186,7 @@ describe('runDetectors', () => {
     expect(usual?.explanation).not.toContain('rare');
   });
 
-  it('keeps the highest confidence of each kind, fired or not', () => {
+  it('keeps the highest confidence of each subtype, fired or not', () => {
     const { signals } = run([detector([{ score: 0.1 }, { score: 0.05 }, { subtype: 'other', score: 0.9 }])]);
     expect(signals).toEqual({ 'loop/talk': 0.07, 'loop/other': 0.63 });
   });

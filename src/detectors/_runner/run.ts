@@ -161,15 +161,20 @@ function judge(
     const isFact = level === 'fact' && scored >= firingConfidence(registered, { overrides: {} }, draft.subtype);
     const adapted = adaptedFiring(registered, draft.subtype, settings);
     const confidence = isFact ? FACT_CONFIDENCE : scored;
-    const weighed = confidence * scaling;
+    const scaledConfidence = confidence * scaling;
     signals[key] = Math.max(signals[key] ?? 0, scored);
     // Drafts below an observation need no fixes.
-    if (!isReported({ weighed, firing, adapted })) return [];
+    if (!isReported({ scaledConfidence, firing, adapted })) return [];
     const found = { ...detectionOf(registered, trace, draft), confidence };
-    const detection = adjustToTraffic(found, { weighed, firing, adapted, impact: subtypes[draft.subtype]!.impact });
+    const detection = adjustToTraffic(found, {
+      scaledConfidence,
+      firing,
+      adapted,
+      impact: subtypes[draft.subtype]!.impact,
+    });
     if (detection === null) return [];
     // The tenant's own validated detections replace the general measurement.
-    const isLifted = adapted?.warning != null && weighed >= adapted.warning;
+    const isLifted = adapted?.warning != null && scaledConfidence >= adapted.warning;
     const reached = isLifted ? 'measured' : level;
     return [
       {

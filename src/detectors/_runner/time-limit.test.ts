@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { runAllInTime, type TimeLimit } from './time-limit.ts';
 
-/** What a watch ends, where a real one leaves nothing to catch. */
+/** Thrown to simulate termination. A real timer throws nothing. */
 const ENDED = Symbol('ended');
 
 /** A clock that advances only with the work that is done. */
 function countedLimit(traceMs: number, detectorMs: number) {
   let ms = 0;
   let endsAt = Number.POSITIVE_INFINITY;
-  let watches = 0;
+  let timers = 0;
   const limit: TimeLimit = {
     now: () => ms,
     traceMs,
     detectorMs,
     within(allowedMs, run) {
-      watches += 1;
+      timers += 1;
       endsAt = ms + allowedMs;
       try {
         run();
@@ -31,19 +31,19 @@ function countedLimit(traceMs: number, detectorMs: number) {
     ms = Math.min(ms + durationMs, endsAt);
     if (ms === endsAt) throw ENDED;
   };
-  return { limit, work, watches: () => watches };
+  return { limit, work, timers: () => timers };
 }
 
-const FOR_EVER = Number.POSITIVE_INFINITY;
+const NEVER_ENDS = Number.POSITIVE_INFINITY;
 
 it.each([
   ['nothing and sets one timer if all are fast', [1, 2, 3], [1, 2, 3], [], 1],
-  ['an item that never ends', [1, FOR_EVER, 3], [1, 3], [[1, 10]], 3],
-  ['the last item', [1, FOR_EVER], [1], [[1, 10]], 2],
-  ['the only item', [FOR_EVER], [], [[0, 10]], 2],
+  ['an item that never ends', [1, NEVER_ENDS, 3], [1, 3], [[1, 10]], 3],
+  ['the last item', [1, NEVER_ENDS], [1], [[1, 10]], 2],
+  ['the only item', [NEVER_ENDS], [], [[0, 10]], 2],
   [
     'two items',
-    [FOR_EVER, 1, FOR_EVER, 2],
+    [NEVER_ENDS, 1, NEVER_ENDS, 2],
     [1, 2],
     [
       [0, 10],
@@ -54,7 +54,7 @@ it.each([
   ['nothing if only the sum exceeds the limit of one item', [6, 6, 6, 6], [6, 6, 6, 6], [], 4],
   [
     'the remaining items when the total time is used up',
-    [FOR_EVER, FOR_EVER, FOR_EVER, 1, 1],
+    [NEVER_ENDS, NEVER_ENDS, NEVER_ENDS, 1, 1],
     [],
     [
       [0, 10],
@@ -66,7 +66,7 @@ it.each([
     6,
   ],
   ['nothing in an empty list', [], [], [], 0],
-])('cuts off %s', (_name, durations, results, overruns, watches) => {
+])('terminates %s', (_name, durations, results, overruns, timers) => {
   const counted = countedLimit(50, 10);
   const items = durations.map((durationMs, index) => ({ index, durationMs }));
   const outcome = runAllInTime(
@@ -79,7 +79,7 @@ it.each([
   );
   expect(outcome.results).toEqual(results);
   expect(outcome.overruns.map(({ item, ms }) => [item.index, ms])).toEqual(overruns);
-  expect(counted.watches()).toBe(watches);
+  expect(counted.timers()).toBe(timers);
 });
 
 it('starts no further item when the total time is used up', () => {

@@ -22,19 +22,19 @@ export interface Overrun<Item> {
  * machine. Partial results of a terminated function are discarded.
  * @returns the results, in order
  */
-export function runAllInTime<Item, Answer>(
+export function runAllInTime<Item, Result>(
   items: readonly Item[],
-  ask: (item: Item) => Answer,
+  run: (item: Item) => Result,
   limit: TimeLimit | undefined,
-): { results: Answer[]; overruns: Overrun<Item>[] } {
-  if (limit === undefined) return { results: items.map(ask), overruns: [] };
+): { results: Result[]; overruns: Overrun<Item>[] } {
+  if (limit === undefined) return { results: items.map(run), overruns: [] };
   const startedAt = limit.now();
   const isTimeUp = () => limit.now() - startedAt > limit.traceMs;
-  const finished = new Map<number, Answer>();
+  const finished = new Map<number, Result>();
   const overruns: Overrun<Item>[] = [];
   let next = 0;
   const startNext = () => {
-    finished.set(next, ask(items[next]!));
+    finished.set(next, run(items[next]!));
     next += 1;
   };
   while (next < items.length && !isTimeUp()) {

@@ -2,6 +2,7 @@ import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, Detector, DetectorOptions } from '../_kit/define.ts';
+import { oneLine } from '../_kit/text.ts';
 import { agentIn, fixesOf } from '../_runner/detection-of.ts';
 import { fixProblems } from './fix-contract.ts';
 import { hasWord } from './names-in-text.ts';
@@ -22,7 +23,7 @@ export function contractProblems(detector: Detector, trace: Trace, options: Dete
     const drafts = collect();
     const isSame = JSON.stringify(collect()) === JSON.stringify(drafts);
     return [
-      ...(isSame ? [] : ['answers differently when asked twice']),
+      ...(isSame ? [] : ['reports other detections when run twice']),
       ...drafts.flatMap((draft) => draftProblems(detector, frozen, draft)),
     ];
   } catch (error) {
@@ -39,12 +40,12 @@ function draftProblems(detector: Detector, trace: Trace, draft: DetectionDraft):
     [draft.step === null || isStep(draft.step), 'has a decisive step that does not exist'],
     [draft.explanation.length >= 40, 'explains too little'],
     [namesSomething(trace, draft), 'explains without naming a tool, agent, node, model or field'],
-    [/^[A-Z].*[.!]$/s.test(draft.suggestedAction), 'has an action that is no sentence'],
+    [/^[A-Z].*[.!]$/s.test(draft.suggestedAction), 'has an action that is not a sentence'],
     [draft.key.trim() !== '', 'has no key'],
     [draft.evidence.length > 0, 'has no evidence'],
     [draft.fixes.length > 0, 'has no fix'],
     [draft.fixes.every((fix) => fix.description.length >= 20 && fix.rationale !== ''), 'has a fix that says nothing'],
-    [(draft.wastedTokens ?? 0) >= 0 && (draft.wastedCostUsd ?? 0) >= 0, 'wastes less than nothing'],
+    [(draft.wastedTokens ?? 0) >= 0 && (draft.wastedCostUsd ?? 0) >= 0, 'has a negative waste'],
   ];
   const isPlaced = draft.steps.length > 0 && [draft.step ?? 0, ...draft.steps].every(isStep);
   const isKnown = detector.subtypes[draft.subtype] !== undefined;
@@ -77,13 +78,9 @@ function evidenceProblems(trace: Trace, { kind, spanId, quote }: Evidence): stri
   const step = trace.steps.find((candidate) => candidate.spanId === spanId);
   if (step === undefined) return [`has evidence on span ${spanId}, which does not exist`];
   if (quote === null || !VERBATIM_KINDS.has(kind)) return [];
-  const expected = squeezed(quote.replace(/…$/, ''));
-  const isThere = textsOf(trace, step).some((text) => squeezed(text).includes(expected));
-  return isThere ? [] : [`quotes what step ${step.index} does not say: ${quote.slice(0, 80)}`];
-}
-
-function squeezed(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  const expected = oneLine(quote.replace(/…$/, ''));
+  const isThere = textsOf(trace, step).some((text) => oneLine(text).includes(expected));
+  return isThere ? [] : [`has a quote that step ${step.index} does not contain: ${quote.slice(0, 80)}`];
 }
 
 function textsOf(trace: Trace, step: Step): string[] {

@@ -25,17 +25,17 @@ const patch = (before: string | null, after: string) => fixWith({ format: 'json-
 
 describe('the contract of fixes', () => {
   it.each<[string, Fix]>([
-    ['words', fixWith({})],
+    ['a text', fixWith({})],
     ['a diff', diff('one\n', DIFF)],
     ['a patch', patch('{"a":1}', '[{"op":"replace","path":"/a","value":2}]')],
-    ['a patch of what the trace does not show', patch(null, '[{"op":"add","path":"/a","value":2}]')],
+    ['a patch of a document that the trace does not contain', patch(null, '[{"op":"add","path":"/a","value":2}]')],
   ])('holds for %s', (_name, fix) => {
     expect(fixProblems(TRACE, [fix])).toEqual([]);
   });
 
   it.each<[string, Fix, RegExp]>([
     [
-      'a fix that could stand anywhere',
+      'a fix that names no part of the trace',
       fixWith({ target: 'it' }, { title: 'Be better', description: 'Do it in a better way.' }),
       /names a tool/,
     ],
@@ -44,11 +44,11 @@ describe('the contract of fixes', () => {
     ['an empty change', fixWith({ after: ' ' }), /says nothing/],
     ['a diff without a text', diff(null, DIFF), /nothing to apply to/],
     ['a diff of another text', diff('other\n', DIFF), /does not apply/],
-    ['a diff that is none', diff('one\n', 'one two'), /diff of search/],
-    ['a patch that is no JSON', patch('{}', 'add a'), /is none/],
-    ['a patch that is no list', patch('{}', '{"op":"add"}'), /no list of operations/],
+    ['a text that is not a diff', diff('one\n', 'one two'), /diff of search/],
+    ['a patch that is not JSON', patch('{}', 'add a'), /is not JSON/],
+    ['a patch that is not a list', patch('{}', '{"op":"add"}'), /not a list of operations/],
     ['an unknown operation', patch('{}', '[{"op":"set","path":"/a","value":1}]'), /OPERATION_OP_INVALID/],
-    ['a path that is not there', patch('{}', '[{"op":"replace","path":"/a","value":1}]'), /UNRESOLVABLE/],
+    ['a path that does not exist', patch('{}', '[{"op":"replace","path":"/a","value":1}]'), /UNRESOLVABLE/],
     ['a patch that changes nothing', patch('{"a":1}', '[{"op":"replace","path":"/a","value":1}]'), /changes nothing/],
   ])('is broken by %s', (_name, fix, problem) => {
     expect(fixProblems(TRACE, [fix]).join('\n')).toMatch(problem);

@@ -42,14 +42,15 @@ function diffProblems(target: string, before: string | null, after: string): str
     if (result === false) return [`diff of ${target} does not apply`];
     return result === before ? [`diff of ${target} changes nothing`] : [];
   } catch (error) {
-    return [`diff of ${target} is none: ${String(error)}`];
+    return [`diff of ${target} is not a diff: ${String(error)}`];
   }
 }
 
 function jsonPatchProblems(target: string, before: string | null, after: string): string[] {
   try {
     const operations = JSON.parse(after) as Operation[];
-    if (!Array.isArray(operations) || operations.length === 0) return [`patch of ${target} is no list of operations`];
+    if (!Array.isArray(operations) || operations.length === 0)
+      return [`patch of ${target} is not a list of operations`];
     const document = before === null ? undefined : JSON.parse(before);
     const problem = fastJsonPatch.validate(operations, document);
     if (problem) return [`patch of ${target} does not apply: ${problem.name}`];
@@ -57,6 +58,6 @@ function jsonPatchProblems(target: string, before: string | null, after: string)
     const patched = fastJsonPatch.applyPatch(document, operations, true, false).newDocument;
     return JSON.stringify(patched) === JSON.stringify(document) ? [`patch of ${target} changes nothing`] : [];
   } catch (error) {
-    return [`patch of ${target} is none: ${String(error)}`];
+    return [`patch of ${target} is not JSON: ${String(error)}`];
   }
 }

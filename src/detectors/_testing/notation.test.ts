@@ -48,7 +48,7 @@ state {"a":1,"b":2}`);
     expect(trace.graph!.edges).toEqual([{ from: 'start', to: 'planner' }]);
   });
 
-  it('repeats a block with its round', () => {
+  it('repeats a block with the number of each round', () => {
     const trace = parseTrace('span top\n  repeat 2\n    tool next {"n":{n}} -> "item {n}"\nllm m -> "end"');
     expect(trace.steps.map((step) => [step.output, step.parent])).toEqual([
       ['', null],
@@ -60,10 +60,10 @@ state {"a":1,"b":2}`);
 
   it.each([
     ['an unknown word', 'sing "x"'],
-    ['leftovers', 'user "x" y'],
+    ['text after the end of a line', 'user "x" y'],
     ['a text without quotes', 'user hello'],
     ['broken JSON', 'state {"a":'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(() => parseTrace(text)).toThrow('notation');
   });
 });

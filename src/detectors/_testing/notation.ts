@@ -3,7 +3,7 @@ import { type CodingSession, REFUSED_BY, type ToolCall, type Trace } from '../..
 import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceDraft } from './trace-draft.ts';
 
 /**
- * A trace as a few lines of text, for tests and for examples that documentation can run. One line a step; lines
+ * A trace as a few lines of text, for tests and for examples that documentation can run. One line per step; lines
  * indented below a step are its children. Quoted texts are JSON strings, values are JSON.
  *
  *     framework langgraph          task "book a flight"          running
@@ -13,7 +13,7 @@ import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceD
  *     llm gpt-4o 1200/50 -> "text"                    tokens in/out; `calls search {"q":1}`, `finish length`, `cost 0.02`
  *     tool search {"q":"x"} -> "result"               a result is JSON; `!! TypeError: message` for a failure; before it
  *                                                     `exit 1`, `flag error|ok`, `refused user "reason"`, `of m1` (message id)
- *     session {"endedBy":"completed"}                 the session of a coding agent; other fields are null if left out
+ *     session {"endedBy":"completed"}                 the session of a coding agent; omitted fields are null
  *     compaction {"trigger":"auto"}                   a compaction of the conversation
  *     retrieval "query" -> ["first document", "second"]
  *     node planner -> "text"      span NAME           graph node (agent and node of its name), plain span
@@ -21,7 +21,7 @@ import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceD
  *     state {"a":1}                                   the whole state after the step above
  *     offers search {"type":"object"}                 a tool the run was offered
  *     graph start -> planner -> writer                declared edges, the first is the entry
- *     final "text"                                    the run's last answer, where it is not the last model's text
+ *     final "text"                                    the run's last answer, if it is not the last model's text
  *     repeat 3                                        the lines indented below, three times; {n} is the round from 1
  */
 export function parseTrace(text: string): Trace {

@@ -50,8 +50,8 @@ function reporting(change: (draft: DetectionDraft<'shouting'>) => DetectionDraft
   };
 }
 
-/** Blames an agent whose instructions no trace can show. */
-function preview(): Detector {
+/** Names an agent whose instructions no trace contains. */
+function unpatchable(): Detector {
   const subtypes = { no_final_answer: { ...SHOUTS.subtypes.shouting!, promptRule: () => 'Do not shout.' } };
   return {
     ...SHOUTS,
@@ -65,9 +65,9 @@ function preview(): Detector {
 describe('rowProblems', () => {
   it.each<[string, DetectorRow]>([
     ['an expected detection', { name: '', trace: LOUD, fires: [{ subtype: 'shouting', step: 0, agent: 'clerk' }] }],
-    ['silence that is expected', { name: '', trace: CALM, silent: true }],
+    ['expected silence', { name: '', trace: CALM, silent: true }],
     ['a need that is missing', { name: '', trace: '', notApplicable: true }],
-  ])('is content with %s', (_, row) => {
+  ])('accepts %s', (_, row) => {
     expect(rowProblems(SHOUTS, row)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('rowProblems', () => {
       /expected/,
     ],
     [
-      'the title of no fix',
+      'a fix title that does not occur',
       SHOUTS,
       { name: '', trace: LOUD, fires: [{ subtype: 'shouting', fix: 'Whisper' }] },
       /expected/,
@@ -103,10 +103,10 @@ describe('rowProblems', () => {
       /do not exist/,
     ],
     [
-      'a quote nobody said',
+      'a quote that is not in the trace',
       reporting((f) => ({ ...f, evidence: [{ ...f.evidence[0]!, quote: 'GOODBYE' }] })),
       { name: '', trace: LOUD, silent: true },
-      /does not say/,
+      /does not contain/,
     ],
     [
       'a span that does not exist',
@@ -135,7 +135,7 @@ describe('rowProblems', () => {
     ],
     [
       'a fix without a patch although a shown prompt could correct it',
-      preview(),
+      unpatchable(),
       { name: '', trace: LOUD, silent: true },
       /no fix that patches/,
     ],
@@ -162,16 +162,16 @@ describe('rowProblems', () => {
       { name: '', trace: LOUD, silent: true },
       /changing the trace/,
     ],
-    ['an answer that changes', unsteady(), { name: '', trace: LOUD, silent: true }, /asked twice/],
-    ['detections that come from a longer prefix', afterManySteps(), { name: '', trace: CALM, silent: true }, /prefix/],
-  ])('objects to %s', (_, detector, row, problem) => {
+    ['a result that changes', changingResult(), { name: '', trace: LOUD, silent: true }, /run twice/],
+    ['detections caused by a longer prefix', afterManySteps(), { name: '', trace: CALM, silent: true }, /prefix/],
+  ])('rejects %s', (_, detector, row, problem) => {
     expect(rowProblems(detector, row).join('\n')).toMatch(problem);
   });
 });
 
-function unsteady(): Detector {
-  let asked = 0;
-  return reporting((draft) => ({ ...draft, key: `clerk ${asked++}` }));
+function changingResult(): Detector {
+  let runs = 0;
+  return reporting((draft) => ({ ...draft, key: `clerk ${runs++}` }));
 }
 
 function afterManySteps(): Detector {

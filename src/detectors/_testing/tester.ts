@@ -132,16 +132,16 @@ function expectationProblems(row: DetectorRow, result: EngineResult): string[] {
   if (!row.fires && !row.silent && !row.notApplicable) problems.push('the row expects nothing');
   const unexpected = [...result.detections];
   for (const expected of row.fires ?? []) {
-    const at = unexpected.findIndex((detection) => meets(detection, expected));
+    const at = unexpected.findIndex((detection) => matches(detection, expected));
     if (at === -1) problems.push(`expected ${JSON.stringify(expected)}, found ${summary(result.detections)}`);
     else unexpected.splice(at, 1);
   }
-  const loud = unexpected.filter((detection) => isAtLeast(detection.severity, 'info'));
-  if (loud.length > 0) problems.push(`unexpected ${summary(loud)}`);
+  const reported = unexpected.filter((detection) => isAtLeast(detection.severity, 'info'));
+  if (reported.length > 0) problems.push(`unexpected ${summary(reported)}`);
   return problems;
 }
 
-function meets(detection: Detection, expected: ExpectedDetection): boolean {
+function matches(detection: Detection, expected: ExpectedDetection): boolean {
   return (
     detection.subtype === expected.subtype &&
     (expected.step === undefined || detection.step === expected.step) &&
@@ -170,7 +170,7 @@ function summary(detections: readonly Detection[]): string {
 /** A longer healthy prefix must not cause a detection. */
 function prefixProblems(plain: EngineResult, trace: Trace, run: (trace: Trace) => EngineResult): string[] {
   const known = new Set(plain.detections.map(({ subtype }) => subtype));
-  const loud = run(withHealthyPrefix(trace)).detections.filter(({ severity }) => isAtLeast(severity, 'info'));
-  const created = loud.filter(({ subtype }) => !known.has(subtype));
+  const reported = run(withHealthyPrefix(trace)).detections.filter(({ severity }) => isAtLeast(severity, 'info'));
+  const created = reported.filter(({ subtype }) => !known.has(subtype));
   return created.length === 0 ? [] : [`a healthy prefix created ${summary(created)}`];
 }

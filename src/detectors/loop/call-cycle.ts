@@ -7,7 +7,7 @@ import { wasteOf } from '../_readings/calls/waste.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
-import { answersOf } from '../_readings/repeats/acknowledgement.ts';
+import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { callKeys, countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import {
   argumentsOf,
@@ -53,7 +53,7 @@ export function cycleDetection(
   return {
     subtype: 'cyclic',
     score: Math.min(
-      round.every(answersOf(uses).isAcknowledgedAct) ? INTENDED_LIMIT : 0.98,
+      round.every(resultKindsOf(uses).isAcknowledgedAct) ? INTENDED_LIMIT : 0.98,
       Math.max(
         (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
         end.isUnsolved ? UNSOLVED_FLOOR : 0,

@@ -11,7 +11,7 @@ import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
-import { answersOf, hasWording } from '../_readings/repeats/acknowledgement.ts';
+import { hasWording, resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import {
   argumentsOf,
@@ -151,7 +151,7 @@ const MANY_LIMIT = 0.8;
 
 function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecutive }: Repetition): number {
   if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;
-  if (!answersOf(uses).isAcknowledgedAct(first)) return 1;
+  if (!resultKindsOf(uses).isAcknowledgedAct(first)) return 1;
   return isConsecutive && at.length >= MANY_CALLS ? MANY_LIMIT : INTENDED_LIMIT;
 }
 
@@ -194,9 +194,13 @@ function between(trace: Trace, uses: readonly ToolUse[], { at, gaps }: Repetitio
 }
 
 /** Factor for evidence against a loop: a successful wait, no result to compare, or a timely way out. */
-function doubtFactor(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
+function doubtFactor(
+  first: ToolUse,
+  { at, isConsecutive, isResolved, isFollowedByOtherTool }: Repetition,
+  allowed: number,
+): number {
   if (!first.hasArguments) return isResolved ? 0.5 : 0.9;
   if (isResolved) return 0.5;
-  const isHarmless = isConsecutive && isLeft && at.length - 1 <= allowed && !hasWording(first.arguments);
+  const isHarmless = isConsecutive && isFollowedByOtherTool && at.length - 1 <= allowed && !hasWording(first.arguments);
   return isHarmless ? 0.8 : 1;
 }

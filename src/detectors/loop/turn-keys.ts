@@ -1,8 +1,8 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { lastingMarks } from '../_kit/lasting-marks.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
+import { punctuationHash } from '../_kit/punctuation-hash.ts';
 import { textKey, wordOverlap, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { stateChanges } from '../_readings/conduct/state-change.ts';
@@ -42,7 +42,7 @@ export function compareTurns(
   const states = statesByTurn(trace, turns);
   const hashes = new Map(trace.states.map(({ step, stateHash }) => [step, stateHash]));
   const userTurns = turnsIn(trace).user;
-  const marks = turns.map(({ actor, output }) => `${actor} ${lastingMarks(output)}`);
+  const marks = turns.map(({ actor, output }) => `${actor} ${punctuationHash(output)}`);
   const times = new Map<string, number>();
   for (const mark of marks) times.set(mark, (times.get(mark) ?? 0) + 1);
   let request = 0;

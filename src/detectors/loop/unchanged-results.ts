@@ -8,7 +8,7 @@ import type { ToolUse } from '../_readings/calls/calls.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { claimsSuccess } from '../_readings/conduct/claims.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
-import { answersOf } from '../_readings/repeats/acknowledgement.ts';
+import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import { argumentsOf, type CallSubtype, callEvidence, callsText, impactOf, resultLine } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
@@ -25,7 +25,7 @@ export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, min
   const found: number[][] = [];
   const newInformationBefore = countBefore(uses, turns.newInformation);
   const answersBefore = countBefore(uses, turns.model);
-  const { isAcknowledged } = answersOf(uses);
+  const { isAcknowledged } = resultKindsOf(uses);
   const running = new Map<string, number[]>();
   const close = (actor: string) => {
     const run = running.get(actor) ?? [];

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { defineDetector } from '../_kit/define.ts';
-import { type Breach, breaches } from '../_kit/json-schema.ts';
+import { type SchemaViolation, schemaViolations } from '../_kit/json-schema.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
@@ -43,7 +43,7 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
   if (schemas.size === 0) return [];
   const broken = toolUses(trace).flatMap((use) => {
     const schema = schemas.get(use.name) ?? null;
-    const first = isJsonObject(use.arguments) ? worst(breaches(use.arguments, schema)) : undefined;
+    const first = isJsonObject(use.arguments) ? worst(schemaViolations(use.arguments, schema)) : undefined;
     return first === undefined ? [] : [{ use, breach: first }];
   });
   const groups = Map.groupBy(broken, ({ use, breach }) => `${use.name} ${breach.path}`);
@@ -76,6 +76,6 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
   });
 }
 
-function worst(all: readonly Breach[]): Breach | undefined {
+function worst(all: readonly SchemaViolation[]): SchemaViolation | undefined {
   return all.find(({ isHarmless }) => !isHarmless) ?? all[0];
 }

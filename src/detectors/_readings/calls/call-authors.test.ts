@@ -23,9 +23,9 @@ test.each([
     'an agent with model calls of its own',
     `${WRITTEN}agent runner\nllm m1 -> "ok"\n${WRITTEN}agent runner\ntool run "print( total(3) )"`,
   ],
-  ['code that the last answer does not hold', `${WRITTEN}agent runner\ntool run "print( total(4) )"`],
+  ['code that the last answer does not contain', `${WRITTEN}agent runner\ntool run "print( total(4) )"`],
   [
-    'a call that the last answer does not hold',
+    'a call that the last answer does not contain',
     'agent coder\nllm m1 calls find {}\nagent runner\ntool store {"q":"x"}',
   ],
   ['an author without a name', 'llm m1 -> "```\\nprint(total(3))\\n```"\nagent runner\ntool run "print(total(3))"'],

@@ -189,13 +189,13 @@ function toolUse(
   const args = readArguments(call.arguments);
   const hasResult = !isBlank(call.result);
   const resultText = typeof call.result === 'string' ? call.result : hasResult ? JSON.stringify(call.result) : '';
-  const isSilent = span?.toolOutcome === undefined && command === null;
+  const hasNoOutcome = span?.toolOutcome === undefined && command === null;
   const recorded = stated ?? (span === null ? null : failureOf(span));
-  const failure = recorded ?? (isSilent ? failureInResult(call.result) : null);
+  const failure = recorded ?? (hasNoOutcome ? failureInResult(call.result) : null);
   let hash: string | null = null;
   return {
     step,
-    requestedAt: requestedAt,
+    requestedAt,
     agent,
     actor: agentSpan === null ? (agent ?? '') : `${agent} ${agentSpan}`,
     name: call.name,
@@ -236,8 +236,8 @@ function isBlank(value: Json): boolean {
 function argumentsText(args: Json): string {
   if (typeof args === 'string') return args.replace(/\s+/g, ' ').trim();
   if (!isJsonObject(args)) return canonicalJson(args);
-  const lasting = Object.entries(args).filter(([name]) => !isVolatileName(name));
-  return canonicalJson(Object.fromEntries(lasting)).replace(/\b0x[0-9a-fA-F]{4,}\b/g, '<address>');
+  const stable = Object.entries(args).filter(([name]) => !isVolatileName(name));
+  return canonicalJson(Object.fromEntries(stable)).replace(/\b0x[0-9a-fA-F]{4,}\b/g, '<address>');
 }
 
 const LOOKUP_WORDS = new Set(

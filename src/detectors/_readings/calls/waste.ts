@@ -7,7 +7,7 @@ export interface Waste {
 }
 
 /** Largest distance between a tool call and the model call that requested it. */
-const ASKING_DISTANCE = 20;
+const MAX_REQUEST_DISTANCE = 20;
 
 /**
  * Tokens and dollars spent on these steps: their own model calls, those of their children, and for a tool its share of the
@@ -16,7 +16,7 @@ const ASKING_DISTANCE = 20;
  */
 export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCatalog): Waste {
   const isWasted = new Set(steps);
-  const shares = sharesOfAskingCalls(trace, isWasted);
+  const shares = sharesOfRequestingCalls(trace, isWasted);
   for (const step of trace.steps)
     if (step.parent !== null && (isWasted.has(step.parent) || shares.get(step.parent) === 1)) isWasted.add(step.index);
   const wasted = trace.steps.filter(({ index }) => isWasted.has(index) || shares.has(index));
@@ -30,21 +30,24 @@ export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCat
 }
 
 /** Share of wasted tools by requesting model call. */
-function sharesOfAskingCalls(trace: Trace, isWasted: ReadonlySet<number>): Map<number, number> {
+function sharesOfRequestingCalls(trace: Trace, isWasted: ReadonlySet<number>): Map<number, number> {
   const counts = new Map<number, number>();
   for (const index of isWasted) {
-    const asking = askingStep(trace, trace.steps[index]!);
-    if (asking !== null) counts.set(asking, (counts.get(asking) ?? 0) + 1);
+    const requesting = requestingStep(trace, trace.steps[index]!);
+    if (requesting !== null) counts.set(requesting, (counts.get(requesting) ?? 0) + 1);
   }
   return new Map(
-    [...counts].map(([asking, count]) => [asking, count / Math.max(count, toolsRequestedBy(trace, asking))]),
+    [...counts].map(([requesting, count]) => [
+      requesting,
+      count / Math.max(count, toolsRequestedBy(trace, requesting)),
+    ]),
   );
 }
 
-function toolsRequestedBy(trace: Trace, asking: number): number {
-  const { agent } = trace.steps[asking]!;
+function toolsRequestedBy(trace: Trace, requesting: number): number {
+  const { agent } = trace.steps[requesting]!;
   let count = 0;
-  for (let at = asking + 1; at < Math.min(trace.steps.length, asking + 1 + ASKING_DISTANCE); at += 1) {
+  for (let at = requesting + 1; at < Math.min(trace.steps.length, requesting + 1 + MAX_REQUEST_DISTANCE); at += 1) {
     const step = trace.steps[at]!;
     if (step.agent !== agent) continue;
     if (step.kind === 'llm') break;
@@ -71,9 +74,9 @@ export function costOf(step: Step, models: ModelCatalog): number {
   return models.costUsd(step.model, step.provider, usage, step.startMs) ?? 0;
 }
 
-function askingStep(trace: Trace, step: Step): number | null {
+function requestingStep(trace: Trace, step: Step): number | null {
   if (step.kind !== 'tool') return null;
-  for (let at = step.index - 1; at >= Math.max(0, step.index - ASKING_DISTANCE); at -= 1) {
+  for (let at = step.index - 1; at >= Math.max(0, step.index - MAX_REQUEST_DISTANCE); at -= 1) {
     const candidate = trace.steps[at]!;
     if (candidate.kind === 'llm' && candidate.agent === step.agent) return at;
   }

@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import { lastingMarks } from '../../_kit/lasting-marks.ts';
+import { punctuationHash } from '../../_kit/punctuation-hash.ts';
 import { countBeforeStep } from '../calls/steps-before.ts';
 import { claimOfPassingTests, claimsSuccess } from '../conduct/claims.ts';
 import { agentTurns } from '../conduct/conversation.ts';
@@ -94,8 +94,8 @@ const MIN_REPEAT_LENGTH = 25;
 
 /** The prompts that repeat an earlier one word for word, each with the newest earlier one. */
 function repeatedPrompts(prompts: readonly UserPrompt[]): Map<UserPrompt, UserPrompt> {
-  // Most prompts of a run occur once, which the hash of their marks shows.
-  const similar = [...Map.groupBy(prompts, ({ text }) => lastingMarks(text)).values()].filter(
+  // Most prompts of a run occur once. A hash of their punctuation shows this at low cost.
+  const similar = [...Map.groupBy(prompts, ({ text }) => punctuationHash(text)).values()].filter(
     ({ length }) => length > 1,
   );
   const equal = similar.flatMap((group) => [...Map.groupBy(group, ({ text }) => plain(text))]);

@@ -28,10 +28,10 @@ export function failingTests(trace: Trace): FailingTest[] {
   work.forEach((each) => {
     if (each.kind !== 'suite' || each.hasPassed === null) return;
     if (each.hasPassed) close(open, found, each);
-    else for (const name of namesIn(each)) note(open, each, name, edits);
+    else for (const name of namesIn(each)) recordFailure(open, each, name, edits);
   });
   const all = [...found, ...open.values()].map((test) => ({ ...test, edits: editsBetween(work, test.runs) }));
-  return withoutShadows(all.filter(({ runs, edits }) => runs.length > 1 && edits.length > 0)).sort(
+  return withoutDuplicates(all.filter(({ runs, edits }) => runs.length > 1 && edits.length > 0)).sort(
     (a, b) => b.runs.length - a.runs.length || a.runs[0]! - b.runs[0]!,
   );
 }
@@ -46,7 +46,12 @@ function namesIn({ use }: Work): (string | null)[] {
 }
 
 /** A run counts only if a file was edited since the previous run: several calls can show the same run. */
-function note(open: Map<string, FailingTest>, { use }: Work, name: string | null, edits: readonly number[]): void {
+function recordFailure(
+  open: Map<string, FailingTest>,
+  { use }: Work,
+  name: string | null,
+  edits: readonly number[],
+): void {
   const command = use.command ?? use.name;
   const key = `${use.agent}\n${name ?? `$ ${command}\n${use.resultHash}`}`;
   const known = open.get(key);
@@ -80,7 +85,7 @@ function editsBetween(work: readonly Work[], runs: readonly number[]): number[] 
 }
 
 /** Tests that failed in exactly the same runs are one problem; only the first is kept. */
-function withoutShadows(tests: readonly FailingTest[]): FailingTest[] {
+function withoutDuplicates(tests: readonly FailingTest[]): FailingTest[] {
   const seen = new Set<string>();
   return tests.filter(({ runs }) => {
     const key = runs.join(' ');

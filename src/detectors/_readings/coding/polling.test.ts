@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseTrace } from '../../_testing/notation.ts';
 import { polling } from './polling.ts';
 
-test('polls in a row wait for one thing, and the last of a row is not counted', () => {
+test('consecutive polls wait for one thing, and the last poll of a series is not counted', () => {
   const trace = parseTrace(`agent dev
 tool wait {"timeout_ms":1000} -> "running"
 tool wait {"timeout_ms":1000} -> "running"

@@ -27,31 +27,33 @@ const WAIT_ARGUMENTS = ['yield_time_ms', 'timeout_ms', 'wait_ms', 'timeout'];
  * poll of a series returned the result and is not counted.
  */
 export function polling(trace: Trace): Polling[] {
-  const rows = new Map<string | null, ToolUse[][]>();
+  const series = new Map<string | null, ToolUse[][]>();
   const open = new Map<string | null, ToolUse[]>();
   for (const use of toolUses(trace)) {
     if (actOf(trace, use) !== 'wait') open.delete(use.agent);
     else {
-      const row = open.get(use.agent);
-      if (row) row.push(use);
+      const polls = open.get(use.agent);
+      if (polls) polls.push(use);
       else {
-        const begun = [use];
-        open.set(use.agent, begun);
-        rows.set(use.agent, [...(rows.get(use.agent) ?? []), begun]);
+        const first = [use];
+        open.set(use.agent, first);
+        series.set(use.agent, [...(series.get(use.agent) ?? []), first]);
       }
     }
   }
-  return [...rows].map(([agent, ofAgent]) => toPolling(agent, ofAgent)).sort((a, b) => b.steps.length - a.steps.length);
+  return [...series]
+    .map(([agent, ofAgent]) => toPolling(agent, ofAgent))
+    .sort((a, b) => b.steps.length - a.steps.length);
 }
 
-function toPolling(agent: string | null, rows: readonly ToolUse[][]): Polling {
-  const early = rows.flatMap((row) => row.slice(0, -1));
+function toPolling(agent: string | null, series: readonly ToolUse[][]): Polling {
+  const early = series.flatMap((polls) => polls.slice(0, -1));
   const names = Map.groupBy(early, ({ name }) => name);
   return {
     tools: [...names].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name),
     agent,
     steps: early.map(({ step }) => step),
-    waits: rows.filter((row) => row.length > 1).length,
+    waits: series.filter((polls) => polls.length > 1).length,
     waitMs: median(early.flatMap((use) => waitOf(use) ?? [])),
   };
 }

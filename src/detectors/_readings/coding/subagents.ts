@@ -17,7 +17,7 @@ export interface RepeatedSubagentWork {
 const STARTS_SUBAGENT = /^(?:task|agent|spawn_?agent|delegate\w{0,20}|run_subagent|sub_?agent|dispatch_agent)$/i;
 const COULD_NOT =
   /\b(?:I (?:was )?(?:unable|not able) to|I (?:could ?n[o'’]t|can ?not|can['’]t|do ?n[o'’]t have (?:access|permission|the (?:tools|ability)))|(?:access|permission)s? (?:was |were )?denied|no (?:write|edit|file) (?:access|permission)|don['’]t have (?:access|permission))\b/i;
-const FOLLOWED = 30;
+const MAX_LATER_CALLS = 30;
 /** Files or names in the task. Two of them in a later call show that the work is the same. */
 const NAMED = /[\w./-]{2,100}\.[A-Za-z]{1,8}\b/g;
 
@@ -30,7 +30,7 @@ export function repeatedSubagentWork(trace: Trace): RepeatedSubagentWork[] {
     const task = taskOf(use);
     const named = new Set(task.match(NAMED) ?? []);
     const repeated = uses
-      .slice(at + 1, at + 1 + FOLLOWED)
+      .slice(at + 1, at + 1 + MAX_LATER_CALLS)
       .filter((later) => later.agent === use.agent && isSameWork(later, task, named))
       .map(({ step }) => step);
     return repeated.length === 0 ? [] : [{ step: use.step, task, answer, repeated }];

@@ -35,12 +35,12 @@ function bySubmission(trace: Trace): SubmittedDiff | null {
   const { use } = work[last]!;
   if (use.command !== null && PUBLISHES.test(use.command)) return null;
   const files = diffedFiles(use.resultText);
-  const isBlank = use.resultText.trim() === '' && !use.isError && isBare(use);
+  const isBlank = use.resultText.trim() === '' && !use.isError && submitsWorkspace(use);
   return files.length > 0 || isBlank ? { step: use.step, use, files } : null;
 }
 
 /** Whether a call submits the workspace: none of its arguments could be an answer. */
-function isBare({ name, arguments: args, command }: ToolUse): boolean {
+function submitsWorkspace({ name, arguments: args, command }: ToolUse): boolean {
   return command === null && (args === name || hasNoContent(args));
 }
 

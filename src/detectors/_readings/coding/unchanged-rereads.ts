@@ -20,8 +20,8 @@ export function unchangedRereads(trace: Trace): UnchangedReread[] {
   const groups = new Map<string, FileRead[]>();
   for (const read of fileReads(trace)) {
     if (!read.use.hasResult) continue;
-    const spell = compactions.filter((step) => step < read.step).length;
-    const key = [read.use.actor, spell, read.path, read.range, read.use.resultHash].join('\n');
+    const compactionCount = compactions.filter((step) => step < read.step).length;
+    const key = [read.use.actor, compactionCount, read.path, read.range, read.use.resultHash].join('\n');
     const known = groups.get(key) ?? [];
     const isParallel = known.some((other) => isSameMessage(other, read));
     if (!isParallel) groups.set(key, [...known, read]);

@@ -39,9 +39,9 @@ test('a changed and a new file', () => {
 });
 
 test.each([
-  ['no headers of git', lines('--- a/x.c\t2026-01-02', '+++ b/x.c\t2026-01-03', '@@ -1 +1 @@', '-a', '+b'), ['x.c']],
+  ['no git headers', lines('--- a/x.c\t2026-01-02', '+++ b/x.c\t2026-01-03', '@@ -1 +1 @@', '-a', '+b'), ['x.c']],
   [
-    'two files without headers of git',
+    'two files without git headers',
     lines('--- x.c', '+++ x.c', '@@ -1 +1 @@', '-a', '+b', '--- y.c', '+++ y.c'),
     ['x.c', 'y.c'],
   ],
@@ -51,7 +51,7 @@ test.each([
     ['x.sql'],
   ],
   ['a binary file', 'diff --git a/logo.png b/logo.png\nnew file mode 100644\nBinary files differ', ['logo.png']],
-  ['lines that end as on Windows', CHANGED.replaceAll('\n', '\r\n'), ['bakery/oven.py']],
+  ['Windows line endings', CHANGED.replaceAll('\n', '\r\n'), ['bakery/oven.py']],
   ['no diff', 'The difference is small: - one + two', []],
 ])('%s', (_, text, paths) => {
   expect(diffedFiles(text).map(({ path }) => path)).toEqual(paths);

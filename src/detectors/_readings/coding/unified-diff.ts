@@ -54,11 +54,11 @@ class DiffReader {
 
   /** Without a git header, these two lines start a file. */
   #name(before: string, after: string): void {
-    const path = plain(isNone(after) ? before : after);
+    const path = plain(isNullDevice(after) ? before : after);
     const last = this.files.at(-1);
     if (last === undefined || last.path !== path) this.#open(path);
-    if (isNone(before)) this.#mark({ isNew: true });
-    if (isNone(after)) this.#mark({ isDeleted: true });
+    if (isNullDevice(before)) this.#mark({ isNew: true });
+    if (isNullDevice(after)) this.#mark({ isDeleted: true });
     this.#old = null;
   }
 
@@ -85,7 +85,7 @@ class DiffReader {
   }
 }
 
-function isNone(name: string): boolean {
+function isNullDevice(name: string): boolean {
   return name.startsWith('/dev/null');
 }
 

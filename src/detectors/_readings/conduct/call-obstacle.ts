@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { blankWordCount, cut, oneLine } from '../../_kit/text.ts';
+import { cut, oneLine, wordCount } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-line.ts';
 import {
@@ -65,7 +65,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
     missingField(use, output) ??
     namedArgument(use, line) ??
     undefinedName(code, line) ??
-    (code !== null && isBare(line) && blankWordCount(line) >= MIN_WORDS
+    (code !== null && isBare(line) && wordCount(line) >= MIN_WORDS
       ? { kind: 'bare_answer', line, otherFailure: otherFailure(output, line) }
       : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
   );
@@ -90,7 +90,7 @@ function obstacleWithoutFailure(use: ToolUse, output: string): Obstacle {
   const lint = code === null ? undefined : output.split('\n').find((line) => LINT_LINE.test(line));
   if (lint !== undefined)
     return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
-  const isVerdict = code !== null && code !== use.command && isBare(output) && blankWordCount(output) >= MIN_WORDS;
+  const isVerdict = code !== null && code !== use.command && isBare(output) && wordCount(output) >= MIN_WORDS;
   if (isVerdict) return { kind: 'bare_answer', line: answerLine(output), otherFailure: null };
   return { kind: 'result', line: cut(oneLine(withoutStatus(output)), LINE_CHARACTERS) };
 }
@@ -131,7 +131,7 @@ const MAX_SHARED_LENGTH = 200;
 
 /** A short answer that other arguments received, too. It refers to neither of them. */
 function sharedAnswer(trace: Trace, use: ToolUse, output: string): Obstacle | null {
-  if (use.command !== null || use.isError || output.length > MAX_SHARED_LENGTH || blankWordCount(output) < MIN_WORDS)
+  if (use.command !== null || use.isError || output.length > MAX_SHARED_LENGTH || wordCount(output) < MIN_WORDS)
     return null;
   const other = toolUses(trace).find(
     ({ name, resultText, argumentsText }) =>

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { breaches } from '../../_kit/json-schema.ts';
+import { schemaViolations } from '../../_kit/json-schema.ts';
 import { cut, lettersAndDigits, oneLine } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import type { Obstacle } from './obstacle.ts';
@@ -39,7 +39,7 @@ function pairsOf(text: string): ReadonlySet<string> {
 /** An argument that the declared schema of the tool does not allow. */
 export function declaredFault(trace: Trace, use: ToolUse): Obstacle | null {
   const schema = trace.toolDefinitions.find(({ name }) => name === use.name)?.parameters ?? null;
-  const breach = breaches(use.arguments, schema).find(({ isHarmless, path }) => !isHarmless && path !== '');
+  const breach = schemaViolations(use.arguments, schema).find(({ isHarmless, path }) => !isHarmless && path !== '');
   if (breach === undefined) return null;
   const { path, what } = breach;
   if (what === 'is missing')

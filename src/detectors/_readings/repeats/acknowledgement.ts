@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { blankWordCount } from '../../_kit/text.ts';
+import { wordCount } from '../../_kit/text.ts';
 import type { ToolUse } from '../calls/calls.ts';
 
-/** The kinds of results that a run's calls return, judged only by their form. */
-export interface Answers {
+/** Kinds of results of a run's calls, judged only by their form. */
+export interface ResultKinds {
   /** Whether the result at most confirms that the call was carried out, judged by all results of its tool. */
   isAcknowledged(use: ToolUse): boolean;
   /**
@@ -18,9 +18,9 @@ export interface Answers {
  * Classifies the tools of a run. A tool that returned a descriptive result, or different results for different arguments,
  * is a read: its short results are answers.
  */
-export const answersOf = memoizeByRef((uses: readonly ToolUse[]): Answers => {
+export const resultKindsOf = memoizeByRef((uses: readonly ToolUse[]): ResultKinds => {
   const describing = describingTools(uses);
-  const isAcknowledged = (use: ToolUse) => !describing.has(use.name) && isShortAnswer(use);
+  const isAcknowledged = (use: ToolUse) => !describing.has(use.name) && isShortResult(use);
   return {
     isAcknowledged,
     isAcknowledgedAct: (use) => use.command === null && isAcknowledged(use) && !hasWording(use.arguments),
@@ -34,7 +34,7 @@ function describingTools(uses: readonly ToolUse[]): ReadonlySet<string> {
     if (use.isError || !use.hasResult || describing.has(use.name)) continue;
     const other = first.get(use.name) ?? use;
     first.set(use.name, other);
-    if (!isShortAnswer(use) || (differs(other, use) && !echoes(use) && !echoes(other))) describing.add(use.name);
+    if (!isShortResult(use) || (differs(other, use) && !echoes(use) && !echoes(other))) describing.add(use.name);
   }
   return describing;
 }
@@ -55,7 +55,7 @@ const MAX_WORD_LENGTH = 12;
 const MAX_LEAVES = 3;
 
 /** Whether a result is not descriptive: empty, a value, a short text, or a small record without numbers of its own. */
-function isShortAnswer(use: ToolUse): boolean {
+function isShortResult(use: ToolUse): boolean {
   if (use.isError) return false;
   if (!use.hasResult) return true;
   const text = use.resultText.trim();
@@ -65,7 +65,7 @@ function isShortAnswer(use: ToolUse): boolean {
 
 function isShortText(text: string, use: ToolUse): boolean {
   if (text.length > MAX_WORDS_OF_ECHO * MAX_WORD_LENGTH || text.includes('\n')) return false;
-  const count = blankWordCount(text);
+  const count = wordCount(text);
   if (count <= FEW_WORDS && text.length <= FEW_CHARACTERS) return true;
   const limit = echoes(use) ? MAX_WORDS_OF_ECHO : MAX_WORDS;
   return count <= limit && text.length <= count * MAX_WORD_LENGTH && hasNoNewFigure(text.split(/\s+/), use);

@@ -7,7 +7,7 @@ import { withSimilarArguments } from './similar-calls.ts';
 import { findStorms } from './storms.ts';
 import { turnsIn } from './turns.ts';
 
-/** Failed calls whose repetition this detector reports, so that no other detector reports the failure. */
+/** Failed calls whose repetition the detector `loop` reports, so that no other detector reports the failure. */
 export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySet<ToolUse> {
   const uses = comparedUses(trace);
   const { minMatchesForLoop } = thresholds;

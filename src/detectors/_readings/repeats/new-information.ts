@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../../core/trace.ts';
-import { lastingMarks } from '../../_kit/lasting-marks.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { withoutVolatile } from '../../_kit/normalise.ts';
+import { punctuationHash } from '../../_kit/punctuation-hash.ts';
 import { lettersAndDigits } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { executionSteps } from '../conduct/executions.ts';
@@ -44,8 +44,8 @@ function newTexts(trace: Trace): number[] {
   const texts = trace.steps.filter(
     (step) => step.kind === 'llm' && step.output.trim() !== '' && !isUserTurn(step) && !announcesCall(trace, step),
   );
-  // Most texts of a run occur once, which the hash of their marks shows.
-  const groups = [...Map.groupBy(texts, ({ output }) => lastingMarks(output)).values()];
+  // Most texts of a run occur once. A hash of their punctuation shows this at low cost.
+  const groups = [...Map.groupBy(texts, ({ output }) => punctuationHash(output)).values()];
   const firsts = groups.flatMap((steps) => (steps.length === 1 ? steps : firstOfEachText(steps)));
   return firsts.map(({ index }) => index).sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import type { ToolUse } from '../calls/calls.ts';
-import { answersOf } from './acknowledgement.ts';
+import { resultKindsOf } from './acknowledgement.ts';
 
 /** A call that was repeated without progress in between. */
 export interface Repetition {
@@ -11,7 +11,7 @@ export interface Repetition {
   /** Whether the same call returned something else afterwards: a successful wait. */
   isResolved: boolean;
   /** Whether the agent's next call used another tool. */
-  isLeft: boolean;
+  isFollowedByOtherTool: boolean;
   /** For each gap, the number of other calls with a new result. */
   gaps: number;
 }
@@ -63,7 +63,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
       at,
       isConsecutive: isConsecutive(uses, at),
       isResolved: isResolved(uses, at, keys, positions),
-      isLeft: isLeft(uses, at),
+      isFollowedByOtherTool: isFollowedByOtherTool(uses, at),
       gaps: gapsWithNewResults(effects, at),
     }));
 }
@@ -77,7 +77,7 @@ type Effect = 'change' | 'new_information' | 'nothing';
 
 function effectsOf(uses: readonly ToolUse[]): Effect[] {
   const known = new Set<string>();
-  const { isAcknowledged } = answersOf(uses);
+  const { isAcknowledged } = resultKindsOf(uses);
   return uses.map((use) => {
     if (use.command !== null) return use.changesState ? 'change' : 'nothing';
     if (use.isError || /^(?:\[\s{0,4}\]|\{\s{0,4}\})$/.test(use.resultText)) return 'nothing';
@@ -133,7 +133,7 @@ export function isConsecutive(uses: readonly ToolUse[], at: readonly number[]): 
   return true;
 }
 
-function isLeft(uses: readonly ToolUse[], at: readonly number[]): boolean {
+function isFollowedByOtherTool(uses: readonly ToolUse[], at: readonly number[]): boolean {
   const last = at[at.length - 1]!;
   for (let later = last + 1; later < uses.length; later += 1) {
     if (uses[later]!.agent === uses[last]!.agent) return uses[later]!.name !== uses[last]!.name;

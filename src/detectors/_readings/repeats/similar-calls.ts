@@ -6,23 +6,23 @@ import type { ToolUse } from '../calls/calls.ts';
 /**
  * The calls, in which nearly equal arguments of calls with the same tool and result are replaced by the arguments of the
  * first one. At the default threshold only equal arguments match, and the list is returned unchanged. A call without a
- * known result is never similar to another: it may have turned a page.
+ * known result is never similar to another: it may have returned the next page.
  */
 export function withSimilarArguments(
   uses: readonly ToolUse[],
   { structuralThreshold }: Pick<Thresholds, 'structuralThreshold'>,
 ): readonly ToolUse[] {
   if (!countsSimilar({ structuralThreshold })) return uses;
-  const kinds = new Map<string, Kind[]>();
+  const groups = new Map<string, SimilarGroup[]>();
   return uses.map((use) => {
     if (!isJsonObject(use.arguments) || !(use.hasResult || use.isError)) return use;
     const group = `${use.agent ?? ''}\n${use.name}\n${use.resultHash}`;
-    const known = kinds.get(group) ?? [];
-    kinds.set(group, known);
+    const known = groups.get(group) ?? [];
+    groups.set(group, known);
     const leaves = leavesOf(use.arguments);
-    const match = known.find((kind) => shareInCommon(kind.leaves, leaves) >= structuralThreshold);
+    const match = known.find((similar) => shareInCommon(similar.leaves, leaves) >= structuralThreshold);
     if (match) return { ...use, argumentsText: match.argumentsText };
-    if (known.length < MAX_KINDS) known.push({ argumentsText: use.argumentsText, leaves });
+    if (known.length < MAX_GROUPS) known.push({ argumentsText: use.argumentsText, leaves });
     return use;
   });
 }
@@ -32,13 +32,13 @@ export function countsSimilar({ structuralThreshold }: Pick<Thresholds, 'structu
   return structuralThreshold < DEFAULT_THRESHOLDS.structuralThreshold;
 }
 
-interface Kind {
+interface SimilarGroup {
   argumentsText: string;
   leaves: ReadonlySet<string>;
 }
 
 /** Limit for the number of calls that each call is compared with, so that long runs do not take quadratic time. */
-const MAX_KINDS = 20;
+const MAX_GROUPS = 20;
 const MAX_LEAVES = 500;
 
 /** Every value with its path, without volatile values. */

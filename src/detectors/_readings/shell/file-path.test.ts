@@ -34,4 +34,4 @@ test.each([
   ['~/bin', false],
   ['/srv/data', false],
   ['~/template', false],
-])('%s may be gone at any time: %s', (path, expected) => expect(isDisposable(path)).toBe(expected));
+])('%s is disposable: %s', (path, expected) => expect(isDisposable(path)).toBe(expected));

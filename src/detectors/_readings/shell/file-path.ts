@@ -9,10 +9,10 @@ export function plainPath(text: string, directory: string | null): string | null
   if (isRelative && (directory === null || directory.startsWith('?'))) return null;
   const whole = isRelative ? `${directory}/${text}` : text;
   if (whole.includes('$') || whole.includes('`')) return null;
-  return folded(whole.replace(/^~/, '/home/me')).replace(HOME, '~');
+  return withoutDotSegments(whole.replace(/^~/, '/home/me')).replace(HOME, '~');
 }
 
-function folded(path: string): string {
+function withoutDotSegments(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();

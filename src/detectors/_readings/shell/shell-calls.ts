@@ -43,16 +43,16 @@ export function shellCalls(command: string): ShellCall[] {
   });
 }
 
-interface Surroundings {
+interface ShellContext {
   variables: Map<string, string>;
   directory: string | null;
   isRemote: boolean;
   depth: number;
 }
 
-function read(source: string, around: Surroundings): ShellCall[] {
-  if (around.depth > MAX_DEPTH) return [];
-  const reader = new Reader(source, around);
+function read(source: string, context: ShellContext): ShellCall[] {
+  if (context.depth > MAX_DEPTH) return [];
+  const reader = new Reader(source, context);
   reader.visit(parse(source));
   return reader.calls;
 }
@@ -60,26 +60,26 @@ function read(source: string, around: Surroundings): ShellCall[] {
 class Reader {
   readonly calls: ShellCall[] = [];
   readonly #source: string;
-  #around: Surroundings;
+  #context: ShellContext;
 
-  constructor(source: string, around: Surroundings) {
+  constructor(source: string, context: ShellContext) {
     this.#source = source;
-    this.#around = around;
+    this.#context = context;
   }
 
   visit(node: SyntaxNode): void {
     if (node.type === 'Command') this.#command(node, null);
     else if (node.type === 'Pipeline') this.#pipeline(node.commands);
-    else if (node.type === 'Subshell') this.#apart(() => forEachChild(node, (child) => this.visit(child)));
+    else if (node.type === 'Subshell') this.#inSubshell(() => forEachChild(node, (child) => this.visit(child)));
     else if (node.type !== 'Function') forEachChild(node, (child) => this.visit(child));
   }
 
   /** Changes made in a subshell end with it. */
-  #apart(visit: () => void): void {
-    const around = this.#around;
-    this.#around = { ...around, variables: new Map(around.variables) };
+  #inSubshell(visit: () => void): void {
+    const context = this.#context;
+    this.#context = { ...context, variables: new Map(context.variables) };
     visit();
-    this.#around = around;
+    this.#context = context;
   }
 
   #pipeline(commands: readonly SyntaxNode[]): void {
@@ -97,60 +97,60 @@ class Reader {
     const inside = this.#insideOf(command);
     const assigned = this.#assigned(command);
     if (command.name === undefined) {
-      for (const [name, value] of assigned) this.#around.variables.set(name, value);
+      for (const [name, value] of assigned) this.#context.variables.set(name, value);
       return null;
     }
     const words = command.suffix.flatMap((part) => (part.type === 'Word' ? [this.#word(part)] : assignmentWord(part)));
     const call: ShellCall = {
       program: programOf(this.#word(command.name)),
       args: words,
-      variables: new Map([...this.#around.variables, ...assigned]),
-      writes: command.redirects.flatMap((redirect) => this.#written(redirect)),
-      stdin: command.redirects.map((redirect) => this.#given(redirect)).find((text) => text !== null) ?? null,
+      variables: new Map([...this.#context.variables, ...assigned]),
+      writes: command.redirects.flatMap((redirect) => this.#writeTargetsOf(redirect)),
+      stdin: command.redirects.map((redirect) => this.#stdinOf(redirect)).find((text) => text !== null) ?? null,
       pipedFrom,
       inside,
-      directory: this.#around.directory,
-      isRemote: this.#around.isRemote,
+      directory: this.#context.directory,
+      isRemote: this.#context.isRemote,
       text: this.#source.slice(command.pos, command.end),
     };
-    return this.#take(call);
+    return this.#addCall(call);
   }
 
   /** The call itself, or the call that a wrapper starts. */
-  #take(call: ShellCall): ShellCall {
-    if (call.program === 'cd' || call.program === 'pushd') this.#go(call.args[0]);
+  #addCall(call: ShellCall): ShellCall {
+    if (call.program === 'cd' || call.program === 'pushd') this.#changeDirectory(call.args[0]);
     if (['export', 'declare', 'local', 'readonly', 'typeset'].includes(call.program)) this.#declare(call.args);
     const wrapped = unwrapped(call);
-    if (wrapped !== call) return this.#take(wrapped);
+    if (wrapped !== call) return this.#addCall(wrapped);
     this.calls.push(call);
     const script = scriptOf(call);
     if (script !== null) {
-      const around = { ...this.#around, depth: this.#around.depth + 1, isRemote: call.isRemote || isRemote(call) };
-      this.calls.push(...read(script, { ...around, variables: new Map(call.variables) }));
+      const context = { ...this.#context, depth: this.#context.depth + 1, isRemote: call.isRemote || isRemote(call) };
+      this.calls.push(...read(script, { ...context, variables: new Map(call.variables) }));
     }
     return call;
   }
 
-  #go(target: ShellWord | undefined): void {
-    const { directory } = this.#around;
+  #changeDirectory(target: ShellWord | undefined): void {
+    const { directory } = this.#context;
     const to = target === undefined ? '~' : target.value;
     const isRelative = !/^[/~]/.test(to);
-    if (target !== undefined && (!target.isKnown || to === '-')) this.#around.directory = `?/${to}`;
-    else this.#around.directory = isRelative && directory !== null ? `${directory}/${to}` : to;
+    if (target !== undefined && (!target.isKnown || to === '-')) this.#context.directory = `?/${to}`;
+    else this.#context.directory = isRelative && directory !== null ? `${directory}/${to}` : to;
   }
 
   #declare(args: readonly ShellWord[]): void {
     for (const { value, isKnown } of args) {
       const equals = value.indexOf('=');
       if (isKnown && equals > 0 && value.length <= MAX_VALUE_LENGTH)
-        this.#around.variables.set(value.slice(0, equals), value.slice(equals + 1));
+        this.#context.variables.set(value.slice(0, equals), value.slice(equals + 1));
     }
   }
 
   #insideOf(command: Command): ShellCall[] {
-    const depth = this.#around.depth + 1;
+    const depth = this.#context.depth + 1;
     if (depth > MAX_DEPTH || !/[$`<>]/.test(this.#source.slice(command.pos, command.end))) return [];
-    const reader = new Reader(this.#source, { ...this.#around, depth, variables: new Map(this.#around.variables) });
+    const reader = new Reader(this.#source, { ...this.#context, depth, variables: new Map(this.#context.variables) });
     forEachChild(command, (child) => {
       if (child.type !== 'HereDoc') reader.visit(child);
     });
@@ -167,18 +167,18 @@ class Reader {
     return new Map(pairs);
   }
 
-  #written(redirect: Redirection): ShellWord[] {
+  #writeTargetsOf(redirect: Redirection): ShellWord[] {
     const isWrite = redirect.type === 'Redirect' && /^&?>/.test(redirect.operator) && redirect.operator !== '>&';
     return isWrite && redirect.target ? [this.#word(redirect.target)] : [];
   }
 
-  #given(redirect: Redirection): string | null {
+  #stdinOf(redirect: Redirection): string | null {
     if (redirect.type === 'HereDoc') return redirect.body.text;
     return redirect.type === 'HereString' && redirect.target ? this.#word(redirect.target).value : null;
   }
 
   #word(word: Parameters<typeof shellWord>[0]): ShellWord {
-    return shellWord(word, this.#around.variables);
+    return shellWord(word, this.#context.variables);
   }
 }
 
