@@ -24,7 +24,7 @@ llm gpt-4o -> "Done."`,
     fires: [{ subtype: 'missing_recipient', step: 2, agent: 'b', text: 'sent a message to archivist' }],
   },
   {
-    name: 'silent: a hand-over to a person, which succeeded',
+    name: 'silent: a handoff to a person, which succeeded',
     trace: `
 agent clerk
 user "I want to speak to somebody."
@@ -34,7 +34,7 @@ llm gpt-4o -> "Thanks."`,
     silent: true,
   },
   {
-    name: 'silent: a hand-over to a desk that no trace shows',
+    name: 'silent: a handoff to an agent that the trace does not contain',
     trace: 'agent a\ntool transfer_to_second_level {} -> "Transferred."\nagent b\nllm gpt-4o -> "Bye."',
     silent: true,
   },
@@ -55,12 +55,12 @@ llm gpt-4o -> "Thanks."`,
     silent: true,
   },
   {
-    name: 'silent: the end of the graph is a place to go',
+    name: 'silent: the end of the graph is a valid target',
     trace: 'graph router -> writer\nnode writer -> "text"\nnode router goto __end__',
     silent: true,
   },
   {
-    name: 'silent: a mail address is no agent',
+    name: 'silent: a mail address is not an agent',
     trace: 'agent a\ntool send_message {"to":"ann@example.org","text":"hi"} -> "sent"\nagent b\nllm gpt-4o -> "Done."',
     silent: true,
   },

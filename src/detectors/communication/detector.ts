@@ -26,26 +26,26 @@ export const communication = defineDetector({
   conclude: yesSupports,
   detect(trace, _options, report) {
     for (const { from, what, quote, to, ...found } of [...missingRecipients(trace), ...unansweredQuestions(trace)]) {
-      const giver = from ?? trace.steps[found.step]!.name;
+      const sender = from ?? trace.steps[found.step]!.name;
       report({
         ...found,
         steps: [found.step],
         agent: from,
-        explanation: `At step ${found.step} ${giver} ${what}.`,
-        suggestedAction: `Make sure that messages of ${giver} to ${to} arrive, or are rejected with an error.`,
+        explanation: `At step ${found.step} ${sender} ${what}.`,
+        suggestedAction: `Make sure that messages of ${sender} to ${to} arrive, or are rejected with an error.`,
         evidence: [
           { kind: 'handoff', spanId: trace.steps[found.step]!.spanId, path: null, quote: cut(quote, 250), value: to },
         ],
         fixes: [
           checkFix('workflow_change', {
             title: `Check the recipient ${to}`,
-            target: `messages of ${giver}`,
+            target: `messages of ${sender}`,
             description: `Reject a message to ${to} that cannot be delivered, list the available agents, and wait for the answer of those that can receive it.`,
             after: `if the recipient is unknown: {"error": "no agent ${to}", "agents": ${JSON.stringify(trace.agents.slice(0, 10))}}`,
             why: 'The sender received no error.',
           }),
         ],
-        key: `${giver} ${to}`,
+        key: `${sender} ${to}`,
       });
     }
   },

@@ -17,7 +17,7 @@ const IS_CONDITIONAL =
 /** A run that ends with an announced action or with a tool result that no one answered. */
 export function abandoned(trace: Trace): Verdict | null {
   const last = conversation(trace).at(-1);
-  if (last === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  if (last === undefined || !trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
   const lastUse = toolUses(trace).at(-1);
   if (lastUse !== undefined && lastUse.step > last.step) return unanswered(trace);
   if (last.by !== 'agent' || last.calls.length > 0) return null;
@@ -32,7 +32,7 @@ export function abandoned(trace: Trace): Verdict | null {
     steps: [last.step],
     agent: last.agent,
     explanation: `The run ended at step ${last.step} with ${name} saying what it was about to do ("${cut(sentence, 140)}"), and it never did it.`,
-    suggestedAction: `Let ${name} go on until it has done what it announces, or has said why it cannot.`,
+    suggestedAction: `Let ${name} continue until it has done what it announces, or has said why it cannot.`,
     evidence: [{ kind: 'text', step: last.step, path: 'output', quote: sentence }],
     fix: continueFix(name),
     key: name,
@@ -43,7 +43,7 @@ export function abandoned(trace: Trace): Verdict | null {
  * Whether the run should end with an answer. Not a session of a coding agent that was stopped, or whose recording is
  * incomplete.
  */
-export function owesAnswer({ codingSession }: Trace): boolean {
+export function needsAnswer({ codingSession }: Trace): boolean {
   return codingSession === undefined || codingSession.endedBy === 'completed';
 }
 
@@ -75,13 +75,13 @@ function unanswered(trace: Trace): Verdict | null {
   if (last.kind !== 'tool' || last.index !== use.step || !hasProducedText || ENDS_BY_DESIGN.test(use.name)) return null;
   if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== ''))
     return null;
-  const asking = conversation(trace).at(-1);
-  if (asking?.by !== 'agent' || !asking.calls.includes(use.name)) return null;
+  const request = conversation(trace).at(-1);
+  if (request?.by !== 'agent' || !request.calls.includes(use.name)) return null;
   const name = use.agent ?? use.name;
   return {
     subtype: 'no_final_answer',
     // In workflows that end on a tool by design, the model writes a text together with the call.
-    score: asking.text === '' ? 0.6 : 0.5,
+    score: request.text === '' ? 0.6 : 0.5,
     step: use.step,
     steps: [use.step],
     agent: use.agent,
@@ -106,7 +106,7 @@ function continueFix(name: string) {
   return checkFix('workflow_change', {
     title: 'End the run on an answer only',
     target: `stop condition of ${name}`,
-    description: `Stop when ${name} gives an answer, not when a turn holds no tool call: send it back when it only announces a step.`,
+    description: `Stop when ${name} gives an answer, not when a turn contains no tool call. If ${name} only announces a step, ask it to continue.`,
     after: 'if the last turn announces an action and calls no tool: ask the agent to carry it out, at most twice',
     why: 'A turn without a tool call ended the loop although the work was not done.',
   });

@@ -4,12 +4,12 @@ import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { completion } from './detector.ts';
 
 const FAILED = 'tool book_table {"day":"friday"} !! ServiceError: the table is taken';
-/** A run of the tests that says so. */
+/** A test run with this output. */
 const RUN = (output: string) => `tool Bash {"command":"npm test"} -> ${JSON.stringify(output)}`;
 const TODO = (second: string) =>
   `tool TodoWrite {"todos":[{"content":"read the parser","status":"completed"},{"content":"add the tests","status":"${second}"}]} -> "ok"`;
 
-/** A flight is changed again and again; the user has to come back ten times. */
+/** A flight is changed repeatedly; the user writes ten times. */
 const TROUBLED = `
 system "Help with bookings."
 ${Array.from(
@@ -23,7 +23,7 @@ tool get_reservation_details {"id":"R${nth}"} -> {"leg":${nth}}
 llm m -> "The flights have been updated. The total is ${nth * 37} dollars. Do you need anything else?"`,
 ).join('\n')}`;
 
-/** An iteration over four items, of whose rounds some fail. */
+/** An iteration over four items in which some rounds fail. */
 function iteration(returned: number | null, failed: number[], { isRetried = false, isFlat = false } = {}): Trace {
   const draft = emptyDraft();
   const rounds = { kind: 'items' as const, planned: 4, run: null, returned, hasLeftEarly: null };
@@ -60,15 +60,15 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'items_dropped', text: 'results for 2 of its 4 items' }],
   },
   {
-    name: 'items_dropped: rounds that are drawn beside the iteration',
+    name: 'items_dropped: rounds that are siblings of the iteration',
     trace: iteration(3, [1], { isFlat: true }),
     fires: [{ subtype: 'items_dropped', step: 0 }],
   },
-  { name: 'silent: all items are there', trace: iteration(4, []), silent: true },
-  { name: 'silent: a failed round was made again', trace: iteration(4, [2], { isRetried: true }), silent: true },
+  { name: 'silent: no item is missing', trace: iteration(4, []), silent: true },
+  { name: 'silent: a failed round was retried', trace: iteration(4, [2], { isRetried: true }), silent: true },
   { name: 'silent: an empty result of a round that worked', trace: iteration(3, []), silent: true },
   {
-    name: 'claimed_despite_failure: booked, says the agent',
+    name: 'claimed_despite_failure: the agent says that it booked',
     trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "Your table has been booked successfully for Friday."`,
     fires: [{ subtype: 'claimed_despite_failure', step: 1, agent: 'clerk', severity: 'warning', text: 'book_table' }],
   },
@@ -100,7 +100,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'tests_claimed_not_run: an unclear call is a note',
+    name: 'tests_claimed_not_run: an unclear call gives info',
     trace:
       'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\ntool pruefstand {"zweig":"b"} -> "120 von 120 in Ordnung"\nllm gpt-4o -> "All tests pass."',
     fires: [{ subtype: 'tests_claimed_not_run', step: 2, severity: 'info' }],
@@ -137,7 +137,7 @@ const rows: DetectorRow[] = [
     ],
   },
   {
-    name: 'tests_claimed_despite_failure: the message that claims it hands the work in',
+    name: 'tests_claimed_despite_failure: the claiming message submits the work',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\nllm gpt-4o calls submit {} -> "All tests pass now."`,
     fires: [{ subtype: 'tests_claimed_despite_failure', step: 1, severity: 'critical' }],
   },
@@ -169,7 +169,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: an own script succeeded after it',
+    name: 'silent: a script of the agent succeeded after it',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\ntool Bash {"command":"python3 try.py"} -> "1 passed"\nllm gpt-4o -> "All tests pass now."`,
     silent: true,
   },
@@ -220,7 +220,7 @@ tool run_code {"code":"print(check())"} -> "exit code 0: all checks passed. STOP
     silent: true,
   },
   {
-    name: 'no_final_answer: the workflow takes the result out of the last message',
+    name: 'no_final_answer: the workflow extracts the result from the last message',
     trace: `
 agent patcher
 llm gpt-4o -> "Change line 3 of discount.ts as follows."
@@ -238,7 +238,7 @@ tool StructuredOutput {"summary":"Done."} flag ok -> "ok"`,
     silent: true,
   },
   ...['interrupted', 'refused', 'api_error', 'limit', 'unknown'].map((endedBy) => ({
-    name: `no_final_answer: a coding session that ended by ${endedBy} owes none`,
+    name: `no_final_answer: a coding session that ended by ${endedBy} needs no answer`,
     trace: `session {"endedBy":"${endedBy}"}
 agent dev
 llm m -> "" calls Read {"file_path":"/srv/a.ts"}
@@ -246,7 +246,7 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
     silent: true as const,
   })),
   {
-    name: 'no_final_answer: a coding session that is said to be complete owes one',
+    name: 'no_final_answer: a coding session that is marked as completed needs an answer',
     trace: `session {"endedBy":"completed"}
 agent dev
 llm m -> "" calls Read {"file_path":"/srv/a.ts"}
@@ -306,7 +306,7 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
     silent: true,
   },
   {
-    name: 'silent: a support conversation with refused, corrected and many changes, whatever its tools are called',
+    name: 'silent: a support conversation with refused, corrected and many changes, with tools of any name',
     trace: TROUBLED,
     silent: true,
   },
@@ -323,7 +323,7 @@ llm m -> "I correct the import."`,
     fires: [{ subtype: 'claim_corrected', step: 3, severity: 'warning', text: 'build failing' }],
   },
   {
-    name: 'claim_corrected: the next request is no correction',
+    name: 'claim_corrected: the next request is not a correction',
     trace: `user "Add a discount to the cart."
 agent dev
 tool Edit {"file_path":"/srv/cart.ts"} -> "ok"

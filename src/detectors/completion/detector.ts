@@ -49,10 +49,10 @@ export const completion = defineDetector({
 /** One detection for the failures at the end: the series of failures, unless an answer follows and most calls failed. */
 function endedInFailure(trace: Trace): Verdict | null {
   const ended = endedOnFailures(trace);
-  return ended !== null && ended.score >= REPORTED ? ended : (mostlyFailed(trace) ?? ended);
+  return ended !== null && ended.score >= MIN_REPORTED_SCORE ? ended : (mostlyFailed(trace) ?? ended);
 }
 
-const REPORTED = 0.6;
+const MIN_REPORTED_SCORE = 0.6;
 
 function draftOf(
   { evidence, fix, ...verdict }: Verdict,

@@ -18,7 +18,7 @@ export function emptyAnswer(trace: Trace): Verdict | null {
   if (empty === undefined) return null;
   const isLast = empty === answers.at(-1);
   const name = empty.agent ?? empty.name;
-  const end = isLast ? 'The run ended on it.' : 'The run went on without its part.';
+  const end = isLast ? 'The run ended on it.' : 'The run continued without its part.';
   return {
     subtype: 'empty_answer',
     score: 0.7,
@@ -46,8 +46,8 @@ function lastOfEach(trace: Trace, answers: readonly Step[]): Step[] {
 
 function actorOf({ steps }: Trace, step: Step): string {
   for (let at = step.parent; at !== null; at = steps[at]!.parent) {
-    const around = steps[at]!;
-    if (around.kind === 'agent' || (around.node !== null && around.node === step.node)) return `${at}`;
+    const span = steps[at]!;
+    if (span.kind === 'agent' || (span.node !== null && span.node === step.node)) return `${at}`;
   }
   return step.agent ?? '';
 }

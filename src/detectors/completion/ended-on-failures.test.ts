@@ -35,7 +35,7 @@ const rows: DetectorRow[] = [
   { name: 'silent: the last call works', trace: run(...FAILURES, call('cc mill.c', '')), silent: true },
   { name: 'silent: two failures', trace: run(...FAILURES.slice(1), 'llm gpt-4o -> "I cannot."'), silent: true },
   {
-    name: 'silent: the user has spoken since',
+    name: 'silent: a user message follows',
     trace: run(...FAILURES, 'user "Never mind."', 'llm gpt-4o -> "As you like."'),
     silent: true,
   },
@@ -63,7 +63,7 @@ const rows: DetectorRow[] = [
     ),
     silent: true,
   },
-  { name: 'silent: the run goes on', trace: `running\n${run(...FAILURES)}`, silent: true },
+  { name: 'silent: the run is not finished', trace: `running\n${run(...FAILURES)}`, silent: true },
 ];
 
 testDetector(completion, rows);

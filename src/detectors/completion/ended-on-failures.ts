@@ -5,7 +5,7 @@ import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { owesAnswer } from './abandoned-run.ts';
+import { needsAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -16,14 +16,14 @@ const MIN_FAILURES = 3;
  * are reported as one.
  */
 export function endedOnFailures(trace: Trace): Verdict | null {
-  if (!trace.isSettled || !owesAnswer(trace)) return null;
+  if (!trace.isSettled || !needsAnswer(trace)) return null;
   const failures = lastFailures(trace);
   const rounds = failures.filter(
     ({ messageId }, at) => messageId === null || failures[at - 1]?.messageId !== messageId,
   );
   if (rounds.length < MIN_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
-  const [opening, lastLine] = [answerLine(first.result), answerLine(last.result)];
+  const [firstLine, lastLine] = [answerLine(first.result), answerLine(last.result)];
   const advice = adviceAt(trace, last.step);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
   const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
@@ -37,11 +37,11 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     step: first.requestedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${opening === lastLine ? 'the first and the last one with' : `the first one with "${opening}" and the last one with`} "${lastLine}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
+    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${firstLine === lastLine ? 'the first and the last one with' : `the first one with "${firstLine}" and the last one with`} "${lastLine}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
     suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${lastLine}".` : advice.action} End the run as failed if that is the last result.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     fix: checkFix('workflow_change', {
-      title: 'Do not end as a success on a row of failures',
+      title: 'Do not end as a success after a series of failures',
       target: `end of the run of ${last.agent ?? 'the agent'}`,
       description:
         'When the last three calls failed, end the run with the status of a failure, or hand it to a person with the last error.',

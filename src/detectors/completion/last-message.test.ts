@@ -40,7 +40,7 @@ function answers(texts: readonly string[], last: 'end' | 'call' = 'end', finish 
   return finishTrace(draft);
 }
 
-/** A director asks a sub-agent, whose model says nothing; the call may return a text all the same. */
+/** A director asks a sub-agent, whose model says nothing; the call may still return a text. */
 function asked(result: string): Trace {
   const draft = emptyDraft();
   const say = (agent: string, content: string, parent: number | null) =>
@@ -87,11 +87,11 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'empty_answer', step: 1, agent: 'guide', severity: 'warning', text: 'neither text nor a call' }],
   },
   {
-    name: 'empty_answer: the others go on without the part of a sub-agent',
+    name: 'empty_answer: the other agents continue without the part of a sub-agent',
     trace: asked(''),
-    fires: [{ subtype: 'empty_answer', step: 2, agent: 'keeper', text: 'The run went on without its part' }],
+    fires: [{ subtype: 'empty_answer', step: 2, agent: 'keeper', text: 'The run continued without its part' }],
   },
-  { name: 'silent: the sub-agent answers by other means', trace: asked('88 fish'), silent: true },
+  { name: 'silent: the call of the sub-agent returns a text', trace: asked('88 fish'), silent: true },
   {
     name: 'silent: the model stopped to call a tool that is not recorded',
     trace: answers(['I look at the tides first.', ''], 'end', 'tool_calls'),
@@ -99,7 +99,7 @@ const rows: DetectorRow[] = [
   },
   { name: 'silent: texts are never recorded', trace: answers(['', '']), silent: true },
   {
-    name: 'silent: an empty answer on the way',
+    name: 'silent: an empty answer before the last one',
     trace: answers(['Hello.', '', 'High water is at nine.']),
     silent: true,
   },

@@ -106,7 +106,11 @@ const rows: DetectorRow[] = [
     trace: run(works('messen'), works('lesen'), ...FOUR.slice(1)),
     fires: [{ subtype: 'ended_on_failures', severity: 'info' }],
   },
-  { name: 'silent: the run goes on', trace: `running\n${run(works('messen'), works('lesen'), ...FOUR)}`, silent: true },
+  {
+    name: 'silent: the run is not finished',
+    trace: `running\n${run(works('messen'), works('lesen'), ...FOUR)}`,
+    silent: true,
+  },
 ];
 
 testDetector(completion, rows);

@@ -4,7 +4,7 @@ import { counted, cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { owesAnswer } from './abandoned-run.ts';
+import { needsAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
 const LIST_TOOL =
@@ -14,7 +14,7 @@ const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
 /** The final state of the run's to-do list has open items, and an answer follows. */
 export function openTodoItems(trace: Trace): Verdict | null {
   const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(name) && !isError);
-  if (list === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  if (list === undefined || !trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
   const items = itemsOf(list);
   const open = items.filter(({ status }) => IS_OPEN.test(status));
   const answer = agentTurns(trace).findLast(({ step, calls }) => step > list.step && calls.length === 0);

@@ -17,7 +17,7 @@ it.each([
 it.each([
   ['the task is marked as done', 'tool done {"text":"It costs 4.","success":true} -> "ok"'],
   ['the mark belongs to a call that does not end the run', 'tool save_report {"success":false} -> "ok"'],
-  ['the run went on', 'tool done {"success":false} -> "try again"\ntool done {"success":true} -> "ok"'],
+  ['the run continued', 'tool done {"success":false} -> "try again"\ntool done {"success":true} -> "ok"'],
   ['the flag says something else', 'tool finish {"answer":"closed","notify":false} -> "ok"'],
   ['the answer contains the word', 'tool finish {"answer":"failed","status":"ok"} -> "ok"'],
 ])('is silent: %s', (_, text) => {

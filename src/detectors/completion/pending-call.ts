@@ -4,7 +4,7 @@ import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { owesAnswer } from './abandoned-run.ts';
+import { needsAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Number of characters at the end of a text that are searched for a call. */
@@ -25,7 +25,7 @@ const ACTION_LINE =
 
 /** A run whose last message is a call of a tool that it used before: the call was never executed, and no result follows. */
 export function pendingCall(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  if (!trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
   const last = conversation(trace).at(-1);
   if (last?.by !== 'agent' || last.calls.length > 0) return null;
   const uses = toolUses(trace);
@@ -53,7 +53,7 @@ function calledAtTheEnd(
   return tool === null || isAnswerField(text, tool, uses) ? null : tool;
 }
 
-/** Where the text first writes out the call. */
+/** The position at which the text first contains the call. */
 function calledFrom(text: string, tool: string): number {
   const field = [...text.matchAll(CALL_FIELD)].find(([, name]) => name === tool);
   return field?.index ?? Math.max(0, text.lastIndexOf(tool));

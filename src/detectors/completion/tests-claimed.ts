@@ -84,8 +84,9 @@ function submissionAfter(trace: Trace, { step }: ConversationTurn): ToolUse | nu
 }
 
 /** Advice for a failed test run. Another run helps only if something was changed after it. */
-function repair(trace: Trace, { use }: Work, turn: string, isChangedSince: boolean): string {
-  const what = turn === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} (${turn})`;
+function repair(trace: Trace, { use }: Work, failureText: string, isChangedSince: boolean): string {
+  const what =
+    failureText === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} (${failureText})`;
   const edited = lastEditText(trace, use.step);
   return isChangedSince
     ? `Run the tests after the last change, and repair ${what} if it is still there.`

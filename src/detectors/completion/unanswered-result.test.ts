@@ -35,7 +35,7 @@ it.each([
     `agent clerk\nfinal "Mill street 4."\n${asked('bakery')}\n${asked('mill')}`,
   ],
   [
-    'the tool hands the answer in, at the second attempt',
+    'the tool submits the answer, at the second attempt',
     `agent clerk
 llm m -> "" calls submit_answer {"text":"4"}
 tool submit_answer {"text":"4"} -> "give the street too"

@@ -7,10 +7,10 @@ import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run.ts';
+import { ENDS_BY_DESIGN, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
-const MAX_RECEIPT_LENGTH = 40;
+const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
 /** A question mark of any script at the end. */
 const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
 
@@ -19,7 +19,7 @@ const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
  * model and tools, so it does not end runs by design.
  */
 export function unansweredResult(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error' || !owesAnswer(trace) || isAnsweredByRoot(trace)) return null;
+  if (!trace.isSettled || trace.status === 'error' || !needsAnswer(trace) || isAnsweredByRoot(trace)) return null;
   const uses = toolUses(trace);
   const use = uses.at(-1);
   const last = trace.steps.at(-1)!;
@@ -27,11 +27,11 @@ export function unansweredResult(trace: Trace): Verdict | null {
   if (last.kind !== 'tool' && !replySteps(trace).has(last.index)) return null;
   if (isPendingQuestion(use)) return null;
   if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
-  const asking = conversation(trace).findLast(({ by }) => by !== 'executor');
-  if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
-  if (asking.calls.includes(use.name) && isReceipt(use)) return null;
-  const answered = uses.filter((one) => one.name === use.name && one.step < asking.step && isRequestedIn(trace, one));
-  return answered.length === 0 ? null : unansweredVerdict(trace, use, asking, answered);
+  const request = conversation(trace).findLast(({ by }) => by !== 'executor');
+  if (request?.by !== 'agent' || request.step >= use.step || !isRequested(request, use)) return null;
+  if (request.calls.includes(use.name) && isAcknowledgement(use)) return null;
+  const answered = uses.filter((one) => one.name === use.name && one.step < request.step && isRequestedIn(trace, one));
+  return answered.length === 0 ? null : unansweredVerdict(trace, use, request, answered);
 }
 
 /** Whether the outermost span contains the answer. */
@@ -40,19 +40,21 @@ function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
   return answer !== '' && !steps.some(({ kind, output }) => kind === 'llm' && output.trim() === answer);
 }
 
-/** Whether the call asks a person something and only a receipt came back: the run waits for the answer. */
+/** Whether the call asks a person something and only an acknowledgement came back: the run waits for the answer. */
 function isPendingQuestion({ arguments: args, resultText }: ToolUse): boolean {
-  return resultText.trim().length <= MAX_RECEIPT_LENGTH && textsAmong(args).some((text) => QUESTION_END.test(text));
+  return (
+    resultText.trim().length <= MAX_ACKNOWLEDGEMENT_LENGTH && textsAmong(args).some((text) => QUESTION_END.test(text))
+  );
 }
 
-/** Whether a result is a receipt. The result of a write may end a run by design. */
-function isReceipt({ changesState, resultText }: ToolUse): boolean {
-  return changesState && resultText.trim().length <= MAX_RECEIPT_LENGTH;
+/** Whether a result is an acknowledgement. The result of a write may end a run by design. */
+function isAcknowledgement({ changesState, resultText }: ToolUse): boolean {
+  return changesState && resultText.trim().length <= MAX_ACKNOWLEDGEMENT_LENGTH;
 }
 
 function isRequestedIn(trace: Trace, use: ToolUse): boolean {
-  const asking = conversation(trace).findLast(({ by, step }) => by !== 'executor' && step < use.step);
-  return asking?.by === 'agent' && isRequested(asking, use);
+  const request = conversation(trace).findLast(({ by, step }) => by !== 'executor' && step < use.step);
+  return request?.by === 'agent' && isRequested(request, use);
 }
 
 /** Whether the agent's turn requested the call, as a structured call or in its text. */
@@ -61,7 +63,7 @@ function isRequested({ calls, text }: ConversationTurn, use: ToolUse): boolean {
 }
 
 /** Largest distance between the name of a tool and its argument: `search[…]`, or `Action: search` above `Action Input: …`. */
-const NAME_REACH = 40;
+const MAX_NAME_DISTANCE = 40;
 const MAX_ARGUMENT_LENGTH = 200;
 
 /**
@@ -75,17 +77,17 @@ function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse)
   if (argument === '' || argument.includes('\n')) return false;
   const at = text.lastIndexOf(argument);
   if (at < 0) return false;
-  const before = text.slice(Math.max(0, at - NAME_REACH - name.length), at).toLowerCase();
+  const before = text.slice(Math.max(0, at - MAX_NAME_DISTANCE - name.length), at).toLowerCase();
   return before.includes(name.toLowerCase()) && !before.includes('```');
 }
 
 function unansweredVerdict(
   trace: Trace,
   use: ToolUse,
-  asking: ConversationTurn,
+  request: ConversationTurn,
   answered: readonly ToolUse[],
 ): Verdict {
-  const who = use.agent ?? asking.agent ?? 'the agent';
+  const who = use.agent ?? request.agent ?? 'the agent';
   const result = cut(oneLine(use.resultText), 80);
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {

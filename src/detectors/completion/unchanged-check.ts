@@ -14,15 +14,15 @@ import type { Verdict } from './verdict.ts';
 const MAX_VERDICT_LENGTH = 300;
 const MIN_RESULTS = 3;
 /** Names of calls that hand the run over: the only evidence in a run of a single agent. */
-const HANDOVER_NAME = /transfer|hand_?(?:off|over)|escalat/i;
+const HANDOFF_NAME = /transfer|hand_?(?:off|over)|escalat/i;
 /** A longer result of the last call is data: the call did more than hand the run over. */
-const MAX_RECEIPT_LENGTH = 80;
+const MAX_ACKNOWLEDGEMENT_LENGTH = 80;
 const MAX_UNTRIED = 3;
 /**
  * Largest number of attempts after the last result, apart from the handoff. A further attempt may have checked something
  * else.
  */
-const MAX_AFTER = 1;
+const MAX_ATTEMPTS_AFTER = 1;
 
 /**
  * A check that returned the same result before and after each change, until the run was handed over. Without the handoff,
@@ -30,21 +30,21 @@ const MAX_AFTER = 1;
  */
 export function unchangedCheck(trace: Trace): Verdict | null {
   const attempts = attemptsIn(trace);
-  const handover = attempts.at(-1);
-  if (!trace.isSettled || handover === undefined) return null;
+  const handoff = attempts.at(-1);
+  if (!trace.isSettled || handoff === undefined) return null;
   const found = probes(trace).filter(
-    (probe) => isHandedOver(trace, handover, probe) && isUnchangedCheck(attempts, probe, handover),
+    (probe) => isHandedOver(trace, handoff, probe) && isUnchangedCheck(attempts, probe, handoff),
   );
   const [longest] = found.toSorted((a, b) => b.runs.length - a.runs.length);
-  return longest === undefined ? null : verdictOf(trace, attempts, longest, handover);
+  return longest === undefined ? null : verdictOf(trace, attempts, longest, handoff);
 }
 
 /**
  * Whether the run was handed over: another party than the one that made the checks ended the run with a call of a tool that
- * was not used before the last check. In a run of a single agent, the name of the call decides. The call carries at most one text, and its result is at most a receipt.
+ * was not used before the last check. In a run of a single agent, the name of the call decides. The call carries at most one text, and its result is at most an acknowledgement.
  */
 function isHandedOver(trace: Trace, { agent, by, step }: Attempt, { runs }: Probe): boolean {
-  if (HANDOVER_NAME.test(by)) return true;
+  if (HANDOFF_NAME.test(by)) return true;
   const uses = toolUses(trace);
   const use = uses.find((one) => one.step === step);
   if (use === undefined || use.isError || use.refusal !== null || trace.status === 'error') return false;
@@ -53,13 +53,13 @@ function isHandedOver(trace: Trace, { agent, by, step }: Attempt, { runs }: Prob
   return (
     isBare &&
     isNew &&
-    use.resultText.length <= MAX_RECEIPT_LENGTH &&
+    use.resultText.length <= MAX_ACKNOWLEDGEMENT_LENGTH &&
     agent !== null &&
     runs.every((one) => one.agent !== null && one.agent !== agent)
   );
 }
 
-function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: Attempt): boolean {
+function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handoff: Attempt): boolean {
   const { runs, at } = probe;
   const [first] = runs;
   const last = runs.at(-1)!;
@@ -69,8 +69,8 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handover: 
   if (changes.filter((made) => made.length > 0).length < MIN_RESULTS - 1) return false;
   // One tool on one target after the other is work on a list, and the check may report success.
   if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
-  const after = attempts.slice(at.at(-1)! + 1).filter(({ by }) => by !== handover.by && !HANDOVER_NAME.test(by));
-  return after.length <= MAX_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
+  const after = attempts.slice(at.at(-1)! + 1).filter(({ by }) => by !== handoff.by && !HANDOFF_NAME.test(by));
+  return after.length <= MAX_ATTEMPTS_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
 }
 
 /** Whether the same tool returned something else at the end, with other arguments: the check was replaced. */
@@ -78,7 +78,7 @@ function isOtherAnswer(one: Attempt, last: Attempt): boolean {
   return one.by === last.by && one.answer !== last.answer;
 }
 
-function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Probe, handover: Attempt): Verdict {
+function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Probe, handoff: Attempt): Verdict {
   const [first] = runs;
   const last = runs.at(-1)!;
   const changes = changesBetween(attempts, first, at[0]!, at.at(-1)!);
@@ -88,11 +88,11 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   return {
     subtype: 'check_unchanged',
     score: 0.66,
-    step: handover.requestedAt,
-    steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handover.step],
-    agent: handover.agent,
-    explanation: `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}${clue?.text ?? ''}The run ended with ${handover.by} at step ${handover.step}.`,
-    suggestedAction: `${clue?.advice ?? ''}Reject ${handover.by} while ${last.by} still returns the same${clue?.isRecord === true ? '.' : openPartsText(trace, attempts, last, handover, changes)}`,
+    step: handoff.requestedAt,
+    steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handoff.step],
+    agent: handoff.agent,
+    explanation: `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}${clue?.text ?? ''}The run ended with ${handoff.by} at step ${handoff.step}.`,
+    suggestedAction: `${clue?.advice ?? ''}Reject ${handoff.by} while ${last.by} still returns the same${clue?.isRecord === true ? '.' : openPartsText(trace, attempts, last, handoff, changes)}`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
       step,
@@ -101,7 +101,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     })),
     fix: checkFix('workflow_change', {
       title: `End the run only if ${last.by} returns another result`,
-      target: `stop condition of ${last.agent ?? handover.agent ?? last.by}`,
+      target: `stop condition of ${last.agent ?? handoff.agent ?? last.by}`,
       description: `Compare each result of ${last.by} with the previous one. If it is still the same after two changes, have the agent list the causes that it has not checked before it changes anything else or hands the run over.`,
       after: `if ${last.by} returns the same after two changes: list the causes that were not checked yet, check the next one`,
       why: 'Changes that do not reach the cause leave the task undone.',
@@ -180,7 +180,7 @@ const MAX_FIELDS = 4;
 function stillShownText(changes: readonly Attempt[]): string {
   const fields = changes.map(({ result }) => new Set(fieldsOf(result)));
   const shared = [...fields[0]!].filter((field) => fields.every((one) => one.has(field))).slice(0, MAX_FIELDS);
-  // A result of one field is a receipt.
+  // A result of one field is an acknowledgement.
   if (changes.length > 1 && shared.length > 0 && fields.every(({ size }) => size > 1))
     return `, first in what the results of all of them still show: ${shared.map((field) => `"${cut(field, 60)}"`).join(', ')}`;
   const last = changes.at(-1)!;

@@ -71,7 +71,7 @@ const rows: DetectorRow[] = [
     ],
   },
   {
-    name: 'silent: the chat goes on with the result',
+    name: 'silent: the chat continues with the result',
     trace: chat(says(`${CODE}\nTERMINATE`), 'message runner "exitcode: 0 (execution succeeded)\\nCode output: ok"'),
     silent: true,
   },

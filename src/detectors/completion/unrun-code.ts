@@ -9,7 +9,7 @@ import { type ConversationTurn, conversation } from '../_readings/conduct/conver
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
-import { owesAnswer } from './abandoned-run.ts';
+import { needsAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The word with which a message ends a chat in AutoGen and AG2, also in bold or as code. */
@@ -22,7 +22,7 @@ const CALL_LINE = /^[A-Za-z_][\w.]{0,80}\(.{0,200}\)$/;
  * user gave: it is meant to be run, and the answer rests on its result.
  */
 export function unrunCode(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  if (!trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
   const turns = conversation(trace);
   const last = turns.at(-1);
   if (last?.by !== 'agent' || last.calls.length > 0 || !ENDS_CHAT.test(last.text)) return null;

@@ -44,11 +44,11 @@ describe('unusualTrouble', () => {
     ['a run like the others', CALM, TRAFFIC],
     ['traffic that is not known', TROUBLED, undefined],
     [
-      'traffic kept by a version that compared other numbers',
+      'traffic stored by a version with other columns',
       TROUBLED,
       { ...TRAFFIC, reference: reference.map((row) => [...row].slice(1)) },
     ],
-    ['a run that goes on', { ...TROUBLED, isSettled: false }, TRAFFIC],
+    ['a run that is not finished', { ...TROUBLED, isSettled: false }, TRAFFIC],
   ])('is silent for %s', (_name, trace, traffic) => {
     expect(unusualTrouble(trace, traffic)).toBeNull();
   });

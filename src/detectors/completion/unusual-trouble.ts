@@ -39,7 +39,7 @@ function verdictOf(
     step,
     steps: [step],
     agent,
-    explanation: `By the trouble it shows, this run is among the worst ${percent(share)} of your last ${runs} runs of this framework: ${signs.join(', ')}. That is a rank within your own traffic, no proof of a failure. Look first at step ${step} (${place}).`,
+    explanation: `By the trouble it shows, this run is among the worst ${percent(share)} of your last ${runs} runs of this framework: ${signs.join(', ')}. That is a rank within your own traffic, not a proof of a failure. Look first at step ${step} (${place}).`,
     suggestedAction: `Check whether the run reached its goal, beginning at step ${step}.`,
     evidence: [{ kind: 'sign', step, path: null, quote: signs.join(', ') }],
     fix: {
@@ -60,7 +60,7 @@ function verdictOf(
   };
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const SIGN_TEXTS: Readonly<Record<string, string>> = {
   callErrorShare: 'a larger share of calls that failed',
   correctedWrites: 'more changes tried again with other arguments',
   endsInError: 'an error at its end',
@@ -90,7 +90,7 @@ function signsOf(columns: Float64Array, reference: readonly Float64Array[]): str
     return { name, share: reference.filter((row) => row[FIRST_TROUBLE + at]! < value).length / reference.length };
   });
   const highest = above.filter(({ share }) => share > 0.5).sort((one, other) => other.share - one.share);
-  const signs = highest.slice(0, MAX_SIGNS).map(({ name }) => WORDS[name] ?? name);
+  const signs = highest.slice(0, MAX_SIGNS).map(({ name }) => SIGN_TEXTS[name] ?? name);
   return signs.length > 0 ? signs : ['no call where its like call tools'];
 }
 

@@ -72,7 +72,7 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
-    name: 'silent: a plan is brought up to date, and the work goes on',
+    name: 'silent: a plan is updated, and the work continues',
     trace: team(
       OPENING.replace('we first look', 'we should look'),
       'agent editor\nllm gpt-4o -> "The tests pass, so the export is repaired."',
@@ -112,23 +112,23 @@ llm gpt-4o -> "On which day of the week does the party want to travel north?"`,
     fires: [{ subtype: 'repeated_question', step: 3 }],
   },
   {
-    name: 'restart: the line that set the run up comes again in the midst of the work',
+    name: 'restart: the set-up line occurs again in the middle of the work',
     trace: setUpTwice(4, 'set up'),
     fires: [{ subtype: 'restart', step: 5, agent: 'navigator', severity: 'warning', text: '4 turns' }],
     isPrefixInvariant: false,
   },
   { name: 'silent: set up twice before the work', trace: setUpTwice(1, 'set up'), silent: true },
-  { name: 'silent: set up again when all is said', trace: setUpTwice(7, 'set up'), silent: true },
-  { name: 'silent: another log line comes again', trace: setUpTwice(4, 'read the index of'), silent: true },
+  { name: 'silent: set up again after the work', trace: setUpTwice(7, 'set up'), silent: true },
+  { name: 'silent: another log line occurs again', trace: setUpTwice(4, 'read the index of'), silent: true },
   {
-    name: 'silent: the planner goes on',
+    name: 'silent: the planner continues',
     trace: team(
       'The grouping is changed as planned. Executor, please run the tests of the report module and send me whatever fails, with the trace.',
     ),
     silent: true,
   },
   {
-    name: 'silent: a single agent comes back to its notes',
+    name: 'silent: a single agent returns to its notes',
     trace: `agent solo\nllm gpt-4o -> ${JSON.stringify(OPENING)}\nrepeat 6\n  tool step_{n} {} -> "result {n}"\nllm gpt-4o -> ${JSON.stringify(OPENING)}`,
     silent: true,
   },

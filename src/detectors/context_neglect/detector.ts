@@ -65,7 +65,7 @@ function repeatedSetupDetection(
     fixes: [
       memoryFix(
         'the run',
-        'go on from a saved state',
+        'continue from a saved state',
         `Save the state after each turn, and at start-up load it instead of letting ${actor(next)} start over.`,
       ),
     ],
@@ -143,7 +143,7 @@ function repeatedQuestionDetection({ first, second, question }: RepeatedQuestion
     fixes: [
       memoryFix(
         actor(second),
-        'take up answers',
+        'use answers',
         'Tell the agent to note what each answer of the user settles, and to ask about what is still open only.',
       ),
     ],

@@ -100,7 +100,7 @@ export interface RepeatedQuestion {
   question: string;
 }
 
-const SAME_QUESTION = 0.85;
+const MIN_QUESTION_OVERLAP = 0.85;
 const MIN_WORDS = 7;
 /** Routine questions of service conversations: asked after each task, or before each change. */
 const ROUTINE =
@@ -112,10 +112,10 @@ export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
   if (lines.filter(({ isUser }) => isUser).length < 2) return null;
   for (const [line, { step, isUser, text }] of lines.entries()) {
     if (isUser) continue;
-    for (const question of questionsIn(text.slice(-CLOSING)).filter((one) => !ROUTINE.test(one))) {
+    for (const question of questionsIn(text.slice(-CLOSING_CHARACTERS)).filter((one) => !ROUTINE.test(one))) {
       const own = new Set(words(question));
       if (own.size < MIN_WORDS) continue;
-      const before = repeated.find((one) => one.line < line && wordOverlap(one.words, own) >= SAME_QUESTION);
+      const before = repeated.find((one) => one.line < line && wordOverlap(one.words, own) >= MIN_QUESTION_OVERLAP);
       if (before !== undefined && isAnswered(lines.slice(before.line + 1, line)))
         return { first: before.step, second: step, question };
       repeated.push({ step, line, words: own });
@@ -125,7 +125,7 @@ export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
 }
 
 /** The closing part of a message. A question to the user is at the end; earlier ones may be the agent's own thoughts. */
-const CLOSING = 400;
+const CLOSING_CHARACTERS = 400;
 
 function isAnswered(between: readonly Line[]): boolean {
   return between.some(({ isUser, text }) => isUser && !text.includes('?') && words(text).length >= 2);

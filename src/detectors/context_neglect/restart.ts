@@ -12,7 +12,7 @@ export interface Restart {
   repeated: Step | null;
 }
 
-const SAME_OPENING = 0.6;
+const MIN_OPENING_OVERLAP = 0.6;
 const MIN_CHARACTERS = 200;
 /** With fewer steps in between, the second message is a correction of the first. */
 const MIN_DISTANCE = 5;
@@ -38,7 +38,7 @@ export function findRestart(trace: Trace): Restart | null {
   const openingText = withoutVolatile(first.output);
   for (const second of later) {
     const overlap = wordOverlap(opening, ownWords(second));
-    if (overlap < SAME_OPENING || withoutVolatile(second.output) === openingText) continue;
+    if (overlap < MIN_OPENING_OVERLAP || withoutVolatile(second.output) === openingText) continue;
     const isAnswer = trace.steps.slice(first.index + 1, second.index).some(isUserMessage);
     return isAnswer ? null : { first, second, overlap, repeated: repeatedWork(trace, first, second) };
   }
@@ -72,7 +72,7 @@ function repeatedWork(trace: Trace, first: Step, second: Step): Step | null {
     trace.steps.slice(from + 1).find(({ kind, output }) => kind === 'llm' && output !== '');
   const [one, other] = [next(first.index), next(second.index)];
   if (one === undefined || other === undefined || one.index >= second.index || one.agent !== other.agent) return null;
-  return wordOverlap(new Set(words(one.output)), new Set(words(other.output))) >= SAME_OPENING ? other : null;
+  return wordOverlap(new Set(words(one.output)), new Set(words(other.output))) >= MIN_OPENING_OVERLAP ? other : null;
 }
 
 function hasSeveralAgents({ steps }: Trace): boolean {

@@ -9,7 +9,7 @@ const MAX_CALLS = 20;
  * Whether a later prompt contains the answer or the newest message of an earlier call. Null if the sender recorded no text
  * for one of them.
  */
-export function holdsTextOf(later: ContextLoad, earlier: ContextLoad): boolean | null {
+export function containsTextOf(later: ContextLoad, earlier: ContextLoad): boolean | null {
   const own = textsOf(earlier);
   if (own.length === 0 || !hasPrompt(later)) return null;
   if (later.step.inputMessages.length === 0) return own.some((text) => later.step.input.includes(text));
@@ -43,5 +43,5 @@ export function hasHistory(load: ContextLoad, loads: readonly ContextLoad[]): bo
 
 function isContinuation(later: ContextLoad, earlier: ContextLoad): boolean {
   // Without texts: the prompt of the next call includes the prompt and the answer of the previous one.
-  return holdsTextOf(later, earlier) ?? later.inputTokens >= earlier.inputTokens + earlier.outputTokens;
+  return containsTextOf(later, earlier) ?? later.inputTokens >= earlier.inputTokens + earlier.outputTokens;
 }

@@ -101,7 +101,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'exceeded', step: 0 }],
   },
   {
-    name: 'a length stop in a full window is the window’s',
+    name: 'a length stop in a full window is caused by the window',
     trace: run(call(9850, { outputTokens: 150, finishReasons: ['length'], output: 'and then the' })),
     fires: [{ subtype: 'exceeded', step: 0, text: 'filled the context window' }],
   },
@@ -111,17 +111,17 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'near_limit', step: 1, severity: 'info', text: '77 %' }],
   },
   {
-    name: 'near the limit while the conversation goes on',
+    name: 'near the limit while the conversation continues',
     trace: isRunning(run(call(2000), call(7600))),
     fires: [{ subtype: 'near_limit', step: 1, severity: 'warning', text: '77 %' }],
   },
   {
-    name: 'at the limit while the conversation goes on',
+    name: 'at the limit while the conversation continues',
     trace: isRunning(run(call(2000), call(9200))),
     fires: [{ subtype: 'at_limit', step: 1, severity: 'critical', text: '93 %' }],
   },
   {
-    name: 'at the limit in a conversation that went on, and the run ended well',
+    name: 'at the limit in a conversation that continued, and the run ended well',
     trace: run(call(2000), call(9000), call(9150)),
     fires: [{ subtype: 'at_limit', step: 1, severity: 'warning', text: '93 %' }],
   },
@@ -131,12 +131,12 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'at_limit', step: 1, severity: 'critical' }],
   },
   {
-    name: 'a book that is summarised in one call is a note',
+    name: 'a book that is summarised in one call gives info',
     trace: run(call(9290)),
     fires: [{ subtype: 'at_limit', step: 0, severity: 'info', text: '94 %' }],
   },
   {
-    name: 'four books, one call each, none of which builds on another, are a note',
+    name: 'four books, one call each, none of which builds on another, give info',
     trace: run(
       ...[7200, 9290, 8800, 9000].map((tokens, at) =>
         call(tokens, {
@@ -161,7 +161,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   },
   { name: 'an unknown model', trace: run(call(9900, { model: 'house-model' })), silent: true },
   {
-    name: 'more tokens than the window, answered all the same',
+    name: 'more tokens than the window, but the call was answered',
     trace: run(call(14_000)),
     fires: [{ subtype: 'at_limit', step: 0, severity: 'warning', text: '14,100 tokens, more than the context window' }],
   },
@@ -213,7 +213,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     silent: true,
   },
   {
-    name: 'text stands in for tokens that were not reported',
+    name: 'tokens that were not reported are estimated from the text',
     trace: run(call(0, { inputTokens: undefined, outputTokens: undefined, input: 'word '.repeat(7500) })),
     fires: [{ subtype: 'at_limit', step: 0, severity: 'info', text: 'estimated' }],
   },
@@ -234,12 +234,12 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   },
   { name: 'slow growth', trace: run(call(5000), call(5010), call(5020), call(5030), call(5040)), silent: true },
   {
-    name: 'an answer cut in mid-sentence',
+    name: 'an answer truncated in the middle of a sentence',
     trace: run(call(500, { finishReasons: ['length'], output: 'First we open the valve and then' })),
     fires: [{ subtype: 'truncated', step: 0, severity: 'warning', wastedTokens: 100 }],
   },
   {
-    name: 'a tool call cut in mid-argument',
+    name: 'a tool call truncated in the middle of an argument',
     trace: run(
       call(500, {
         finishReasons: ['max_tokens'],
@@ -257,12 +257,12 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'truncated', step: 0, text: 'tool call' }],
   },
   {
-    name: 'a limit of one token is meant',
+    name: 'a limit of one token is intended',
     trace: run(call(500, { finishReasons: ['length'], output: 'yes', outputTokens: 1 })),
     silent: true,
   },
   {
-    name: 'a loop that goes on after the cut',
+    name: 'a loop that continues after the truncation',
     trace: run(
       call(500, { finishReasons: ['length'], output: 'First we open the' }),
       call(600, { input: 'Please continue where you stopped' }),

@@ -1,12 +1,12 @@
 import type { ContextLoad } from './context-load.ts';
-import { holdsTextOf } from './conversation.ts';
+import { containsTextOf } from './conversation.ts';
 
 /** Number of consecutive calls, each larger than the one before, that make a trend. */
 const MIN_RISING = 4;
 /** Share of the window from which a trend is reported. */
-const NEAR = 0.5;
+const MIN_RATIO = 0.5;
 /** Number of further calls within which the window would be full. */
-const HORIZON = 5;
+const MAX_CALLS_LEFT = 5;
 
 export interface Growth {
   loads: ContextLoad[];
@@ -18,12 +18,12 @@ export interface Growth {
 /** The trend of one agent's last calls, if it would fill the window within a few more calls; null otherwise. */
 export function findGrowth(loads: readonly ContextLoad[]): Growth | null {
   const last = loads.at(-1);
-  if (last?.ratio == null || last.contextWindow === null || last.ratio < NEAR) return null;
+  if (last?.ratio == null || last.contextWindow === null || last.ratio < MIN_RATIO) return null;
   const rising = risingTail(loads);
   if (rising.length < MIN_RISING) return null;
   const tokensPerCall = median(increments(rising).slice(-4));
   const callsLeft = Math.ceil((last.contextWindow - last.inputTokens - last.outputTokens) / tokensPerCall);
-  return callsLeft <= HORIZON ? { loads: rising, tokensPerCall, callsLeft } : null;
+  return callsLeft <= MAX_CALLS_LEFT ? { loads: rising, tokensPerCall, callsLeft } : null;
 }
 
 function risingTail(loads: readonly ContextLoad[]): ContextLoad[] {
@@ -48,7 +48,7 @@ function median(values: readonly number[]): number {
  */
 export function sharedLoads(loads: readonly ContextLoad[]): ContextLoad[] {
   const last = loads.at(-1);
-  if (last?.ratio == null || last.ratio < NEAR) return [];
+  if (last?.ratio == null || last.ratio < MIN_RATIO) return [];
   const tail: ContextLoad[] = [];
   for (const load of loads.toReversed()) {
     const after = tail[0];
@@ -60,5 +60,5 @@ export function sharedLoads(loads: readonly ContextLoad[]): ContextLoad[] {
 
 function isPassedOn(load: ContextLoad, after: ContextLoad): boolean {
   if ((load.step.endMs ?? 0) > (after.step.startMs ?? Number.POSITIVE_INFINITY)) return false;
-  return holdsTextOf(after, load) ?? (load.step.node !== null && after.step.node !== null);
+  return containsTextOf(after, load) ?? (load.step.node !== null && after.step.node !== null);
 }

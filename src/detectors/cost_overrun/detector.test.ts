@@ -10,7 +10,7 @@ llm gpt-4o 900/100 cost 0.04 -> "more text"`;
 
 const rows: DetectorRow[] = [
   {
-    name: 'token_budget: crossed at the writer, the rest is waste',
+    name: 'token_budget: exceeded at the writer; the tokens after it are waste',
     trace: TALK,
     thresholds: { tokenBudget: 3000 },
     fires: [
@@ -25,7 +25,7 @@ const rows: DetectorRow[] = [
     ],
   },
   {
-    name: 'cost_budget: crossed at the writer',
+    name: 'cost_budget: exceeded at the writer',
     trace: TALK,
     thresholds: { costBudgetUsd: 0.1 },
     fires: [{ subtype: 'cost_budget', step: 1, agent: 'writer', text: '$0.1000' }],

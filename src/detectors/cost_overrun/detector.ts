@@ -129,7 +129,7 @@ function budgetGuard(trace: Trace, budget: Budget, agent: string | null): Fix {
   return {
     fixType: 'budget_limit',
     title: `End runs at ${limit}`,
-    description: `Count ${budget.setting} while the run goes on and end it with a partial answer at ${limit}, instead of learning it afterwards.`,
+    description: `Count ${budget.setting} during the run, and end the run with a partial answer at ${limit}.`,
     rationale: `${agent ?? trace.steps[0]!.name} used the largest share of the budget.`,
     confidence: 0.6,
     risk: 'medium',

@@ -13,7 +13,7 @@ test.each<[string, string, string]>([
     'KeyError: 3',
   ],
   [
-    'the line of code that a marker points at',
+    'the line of code above a marker',
     '  File "a.py", line 7\n    if ready\n            ^\nSyntaxError: invalid syntax\n',
     'if ready ^ SyntaxError: invalid syntax',
   ],
@@ -22,7 +22,7 @@ test.each<[string, string, string]>([
     'Traceback (most recent call last):\n  File "a.py", line 3, in test_loaf\n    assert bake(2) == 4\nAssertionError\n',
     'assert bake(2) == 4 AssertionError',
   ],
-  ['the exit code where there is nothing else', 'exitcode: 1 (execution failed)', 'exitcode: 1 (execution failed)'],
+  ['the exit code if there is nothing else', 'exitcode: 1 (execution failed)', 'exitcode: 1 (execution failed)'],
 ])('%s', (_, value, line) => {
   expect(answerLine(value)).toBe(line);
 });

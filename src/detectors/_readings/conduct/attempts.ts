@@ -82,8 +82,8 @@ const MAX_COMPLAINTS = 20;
 const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
 
 /**
- * Whether the whole output of a command consists of messages of the shell and of the programs that the command names. A
- * line of a file that a command shows has the same form rarely, and hardly ever in every line.
+ * Whether the whole output of a command consists of messages of the shell and of the programs that the command names. In
+ * the output of a command that prints a file, hardly ever does every line have this form.
  */
 function isOnlyComplaint(command: string, output: string): boolean {
   const found = lines(output);
@@ -96,16 +96,16 @@ function isOnlyComplaint(command: string, output: string): boolean {
 function executedCode(trace: Trace): Attempt[] {
   const turns = conversation(trace);
   return turns.flatMap((turn, at): Attempt[] => {
-    const asking = turns[at - 1];
-    if (turn.by !== 'executor' || asking === undefined) return [];
+    const request = turns[at - 1];
+    if (turn.by !== 'executor' || request === undefined) return [];
     const { step, agent, text: result } = turn;
     const by = agent ?? trace.steps[step]!.name;
-    const parts = { step, requestedAt: asking.step, agent: asking.agent, by, request: codeIn(asking), result };
+    const parts = { step, requestedAt: request.step, agent: request.agent, by, request: codeIn(request), result };
     return [
       withReading(
         { ...parts, isLookup: false, command: null, messageId: null },
         parts.request,
-        () => (statedVerdict(result, asking.text) !== true && hasFailureForm(ends(result))) || null,
+        () => (statedVerdict(result, request.text) !== true && hasFailureForm(ends(result))) || null,
       ),
     ];
   });

@@ -99,7 +99,7 @@ describe('submission', () => {
     ['an answer follows', `${look}\ntool abgeben {} -> ""\nllm m -> "Done."`],
     ['a result comes back', `${look}\ntool queue {} -> "3 waiting"`],
     ['made before', `tool queue {} -> ""\ntool queue {} -> ""`],
-    ['it says what to do', `${look}\ntool mail {"to":"a@example.org","text":"x"} -> ""`],
+    ['it has other arguments', `${look}\ntool mail {"to":"a@example.org","text":"x"} -> ""`],
     ['it failed', `${look}\ntool abgeben {} !! not now`],
   ])('not: %s', (_, lines) => expect(actsIn(lines)[1]).toBe('other'));
 });

@@ -15,7 +15,7 @@ import { waitingCalls } from './waiting-calls.ts';
  * - `edit`: changes a file; the arguments are a path with a new text, or a patch
  * - `tests`: returns the output of a test runner
  * - `code`: runs program text
- * - `read`: the only arguments are a path and perhaps a line range; the result does not look like a receipt
+ * - `read`: the only arguments are a path and perhaps a line range; the result does not look like an acknowledgement
  * - `other`: undecided
  * The name of a known tool adds evidence to a matching argument or result. A name alone decides nothing.
  */
@@ -89,10 +89,10 @@ const READ_NAME = /^(?:read|read_?file|view|view_?file|open_?file|cat|fs_read|re
 const VIEWING_EDITOR = /^(?:str_replace_(?:based_edit_tool|editor)|editor)$/i;
 /** A file name has an extension; folders, records and pages have none. */
 const FILE_NAME = /[^/]\.[A-Za-z]\w{0,7}$/;
-const MAX_RECEIPT_LENGTH = 200;
+const MAX_ACKNOWLEDGEMENT_LENGTH = 200;
 
 /**
- * Whether the arguments are a path, perhaps a line range, and no other text. The result must be longer than a receipt, or a
+ * Whether the arguments are a path, perhaps a line range, and no other text. The result must be longer than an acknowledgement, or a
  * line range must be requested.
  */
 function isFileRead(use: ToolUse): boolean {
@@ -105,7 +105,10 @@ function isFileRead(use: ToolUse): boolean {
   const isAlone = others.every(([key]) => RANGE_OR_NOTE.test(key) || (isViewing && key === 'command'));
   if (!isAlone || !FILE_NAME.test(place.path) || use.isError) return false;
   if (isViewing || rangeOf(args) !== '') return true;
-  return resultText.length > MAX_RECEIPT_LENGTH && !resultText.slice(0, MAX_RECEIPT_LENGTH).includes(place.path);
+  return (
+    resultText.length > MAX_ACKNOWLEDGEMENT_LENGTH &&
+    !resultText.slice(0, MAX_ACKNOWLEDGEMENT_LENGTH).includes(place.path)
+  );
 }
 
 /** Text arguments that do not change what a read returns. */

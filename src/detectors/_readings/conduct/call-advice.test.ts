@@ -14,12 +14,12 @@ const OFFERED =
 
 test.each<[string, string, string]>([
   [
-    'a tool that is not declared, beside one that is',
+    'an undeclared tool with a name similar to a declared one',
     `${OFFERED}tool heat_the_oven {"celsius":200} !! no tool of this name`,
     'Declare heat_the_oven for baker, or have it call heat_oven: heat_the_oven is not among the 2 declared tools.',
   ],
   [
-    'a required argument that the call leaves out',
+    'a required argument that the call omits',
     `${OFFERED}tool heat_oven {"level":3} !! rejected`,
     'Have baker pass celsius to heat_oven, and mark it as required in the schema: the call at step 0 passes level.',
   ],
@@ -39,32 +39,32 @@ test.each<[string, string, string]>([
     'Correct grams in the call of order_yeast, and describe in its schema which values it takes: step 0 passed -4, and the result is ""grams" has to be positive".',
   ],
   [
-    'a program that the shell does not find',
+    'a program that the shell cannot find',
     'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "/bin/sh: 1: sifter: not found"',
     'Have baker replace "sifter" in its command, or install it where bash runs: step 0 shows that there is no such program.',
   ],
   [
-    'a program that zsh does not find',
+    'a program that zsh cannot find',
     'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "zsh: command not found: sifter"',
     'Have baker replace "sifter" in its command',
   ],
   [
-    'text that the shell takes for a program',
+    'text that the shell runs as a program',
     'tool bash {"command":"ls\\nThe flour is there."} exit 127 -> "bash: line 2: The: command not found"',
     'Have baker send bash the command alone: at step 0 "The" is run as a program',
   ],
   [
-    'text with a mark that the shell takes for a program',
+    'text with punctuation that the shell runs as a program',
     'tool bash {"command":"Well done! ls"} exit 127 -> "bash: line 1: done!: command not found"',
     'at step 0 "done!" is run as a program',
   ],
   [
-    'a sentence that begins with a small letter',
+    'a sentence that begins with a lower-case letter',
     'tool bash {"command":"to bake more bread today ls"} exit 127 -> "bash: line 1: to: command not found"',
     'at step 0 "to" is run as a program',
   ],
   [
-    'a command inside the marks of a code block',
+    'a command inside a code fence',
     'tool bash {"command":"```sh\\nls shelf\\n```"} exit 127 -> "bash: line 3: sh1: command not found"',
     'Have baker send bash the command without the ``` around it, or remove them before it runs: at step 0 they make the shell run "sh1" as a program.',
   ],
@@ -104,7 +104,7 @@ test.each<[string, string, string]>([
     'Let python run the code blocks of a message as one program, or have baker send a single block: the code of step 0 defines bake, but what ran has "bake(3)" at line 1, without the definition.',
   ],
   [
-    'a bare answer beside another failure',
+    'a bare answer next to another failure',
     'tool python "def bake(x):\\n    return x" exit 2 -> "TESTS FAILED, once more\\n\\nsifter: no file \'oven.py\': [Errno 2] No such file or directory"',
     'The same result contains another failure ("sifter: no file \'oven.py\': [Errno 2] No such file or directory"): have baker correct it, too.',
   ],
@@ -144,7 +144,7 @@ test.each<[string, string, string]>([
     'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the result is "the order has to begin with a date".',
   ],
   [
-    'arguments that neither the task nor an earlier step holds',
+    'arguments that neither the task nor an earlier step contains',
     'user "Good morning."\ntool post_order {"loaf":"rye"} !! the order has to begin with a date',
     'and the result is "the order has to begin with a date". Neither the task nor an earlier step contains "rye": have baker ask for what it needs, or leave the call out.',
   ],
@@ -174,7 +174,7 @@ test.each<[string, string, string]>([
     'Have baker run the command of step 0 without its own fallback: "Could not move" is the text that it prints on failure',
   ],
   [
-    'an answer that other arguments got, too',
+    'an answer that other arguments also received',
     'tool find_recipe {"name":"Stollen"} -> "There is no such page."\ntool find_recipe {"name":"Brioche"} -> "There is no such page."',
     'Have baker pass find_recipe a value that an earlier result shows, or use another tool: "There is no such page." is also what {"name":"Stollen"} got at step 0.',
   ],
@@ -189,12 +189,12 @@ test.each<[string, string, string]>([
 
 test.each<[string, string, string]>([
   [
-    'one declared tool may be a part of what was offered',
+    'a single declared tool may be an incomplete list',
     'offers weigh_flour {"type":"object"}\ntool heat_oven {"celsius":200} !! the oven is off',
     'failure',
   ],
   [
-    'a tool that works elsewhere in the run exists',
+    'a tool that works in another step of the run exists',
     `${OFFERED}tool knead {"m":1} -> "ok"\ntool knead {"m":2} !! the hook is stuck`,
     'failure',
   ],
@@ -206,7 +206,7 @@ test.each<[string, string, string]>([
   ['a single line of one statement', 'tool python "x = = f(2)" -> "SyntaxError: invalid syntax (line 1)"', 'failure'],
   ['a value that code printed is a result', 'tool python "x = f(2)\\nprint(x)" -> "44"', 'result'],
   [
-    'a lookup that quotes only what was asked',
+    'a lookup that quotes only the requested name',
     'tool find_recipe {"name":"Rye"} -> "Nothing under \\"Rye\\"."',
     'result',
   ],

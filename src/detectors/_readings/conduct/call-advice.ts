@@ -146,7 +146,7 @@ function correction(
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
 }
 
-/** Where no value of the arguments was known before the call: it was made up. */
+/** Says that the values of the arguments were invented, if none of them occurs before the call. */
 function originText(trace: Trace, use: ToolUse): string {
   const values = [...new Set(isJsonObject(use.arguments) ? textsAmong(use.arguments).map((each) => each.trim()) : [])];
   if (values.length === 0 || trace.task === null) return '';

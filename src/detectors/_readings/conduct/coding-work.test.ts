@@ -126,17 +126,17 @@ test.each([
   ['docker compose run app', 'TAP version 13\nok 1 - adds up\n# pass 1\n# fail 0', 'suite passed'],
   ['./verify', '3 passed, 1 failed', 'suite failed'],
   ['cat run.log', '=== 12 passed in 0.3s ===', 'other'],
-])('%s proves by its output "%s" to be %s', (command, result, expected) => {
+])('%s with the output "%s" is %s', (command, result, expected) => {
   expect(shell(command, result)).toBe(expected);
 });
 
 test.each([
   [
-    'the flag before words of a log',
+    'the flag, not the words of a log',
     'flag ok -> "exit status 1\\nFAILED to load plugin\\n--- PASS: TestSum"',
     'suite passed',
   ],
-  ['the exit code before the words', 'exit 0 -> "2 failed attempts were retried"', 'suite passed'],
+  ['the exit code, not the words', 'exit 0 -> "2 failed attempts were retried"', 'suite passed'],
   ['a failing exit code', 'exit 1 -> "done"', 'suite failed'],
   ['a failing exit code of another part', 'exit 1 -> "ok  \\tshop/cart 0.1s\\nlint: 3 problems"', 'suite'],
   ['a program that is missing', 'exit 127 -> "sh: go: not found"', 'suite'],
@@ -170,7 +170,7 @@ test.each([
   ['just test', 'error: Recipe `test` failed on line 3 with exit code 1', 'suite failed'],
   ['bun run test', 'error: script "test" exited with code 1', 'suite failed'],
   ['pnpm test', 'bad\n ELIFECYCLE  Test failed. See above for more details.', 'suite failed'],
-])('the last line of "%s" decides where no exit code is known: %s', (command, result, expected) => {
+])('the last line of "%s" decides if no exit code is known: %s', (command, result, expected) => {
   expect(shell(command, result)).toBe(expected);
 });
 
@@ -204,6 +204,6 @@ test.each([
   ['exit 0 -> "ok  \\tshop/cart 0.1s"', 'suite passed'],
   ['-> "Process running with session ID 7\\nok  \\tshop/cart 0.1s"', 'other'],
   ['exit 0 -> "built"', 'other'],
-])('a look at a running command: %s', (facts, expected) => {
+])('a poll of a running command: %s', (facts, expected) => {
   expect(workOf(`tool write_stdin {"session_id":7,"chars":""} ${facts}`)).toBe(expected);
 });

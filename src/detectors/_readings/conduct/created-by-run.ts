@@ -55,9 +55,12 @@ function writtenBy(use: ToolUse, directory: string | null): Creation[] {
 }
 
 /** Working folder of a shell call, after the preceding `cd`s. */
-export function workingFolderOf({ directory: gone, isRemote }: ShellCall, directory: string | null): string | null {
-  if (gone === null) return isRemote ? null : directory;
-  return plainPath(gone, isRemote ? null : directory) ?? '?';
+export function workingFolderOf(
+  { directory: changedTo, isRemote }: ShellCall,
+  directory: string | null,
+): string | null {
+  if (changedTo === null) return isRemote ? null : directory;
+  return plainPath(changedTo, isRemote ? null : directory) ?? '?';
 }
 
 function targetsOf({ program, args }: ShellCall): string[] {

@@ -65,7 +65,7 @@ export interface FileEdit {
   path: string;
 }
 
-/** The last edit before the step; null where none names a file. */
+/** The last edit before the step; null if none names a file. */
 export function lastEdit(trace: Trace, step: number): FileEdit | null {
   for (const { kind, use } of codingWork(trace).toReversed()) {
     const path = kind === 'edit' && use.step < step ? editedPath(use) : null;

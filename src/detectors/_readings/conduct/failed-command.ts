@@ -76,8 +76,8 @@ const PLAIN_WORD = /^[A-Za-z]{1,40}$/;
 function isProse(command: string, program: string): boolean {
   const words = command.slice(0, READ_CHARACTERS).split(/\s+/);
   const at = words.indexOf(program);
-  const behind = at === -1 ? [] : words.slice(at + 1, at + 1 + MIN_WORDS);
-  return behind.length === MIN_WORDS && behind.every((word) => PLAIN_WORD.test(word));
+  const following = at === -1 ? [] : words.slice(at + 1, at + 1 + MIN_WORDS);
+  return following.length === MIN_WORDS && following.every((word) => PLAIN_WORD.test(word));
 }
 
 /** The name that a shell started with `-c` prints before its message. */

@@ -8,19 +8,19 @@ const STACK = Array.from(
 
 test.each<[string, string, string, string]>([
   [
-    'the assertion, not the stack behind it',
+    'the assertion, not the stack after it',
     ['> cart@1.0.0 test', 'collected 2', 'AssertionError: 43 !== 44', ...STACK, 'exit status: 1'].join('\n'),
     'AssertionError: 43 !== 44\n    at step0',
     'step.js:2:7)',
   ],
   ['a line of pytest', 'test_cart.py F\n\nE       assert 43 == 44\n\n1 failed', 'E       assert 43 == 44', '1 failed'],
   [
-    'the end, in whole lines, where no line says it',
+    'the end, in whole lines, if no line says what failed',
     `${'word '.repeat(100)}\n${'tail '.repeat(20)}\nlast line`,
     'tail tail',
     'last line',
   ],
-  ['a short output whole', '2 failed, 7 passed', '2 failed', '7 passed'],
+  ['the whole of a short output', '2 failed, 7 passed', '2 failed', '7 passed'],
 ])('%s', (_, output, begins, ends) => {
   const excerpt = failureExcerpt(output);
   expect(excerpt.startsWith(begins)).toBe(true);

@@ -21,7 +21,7 @@ test.each([
   'class GrainError(Exception):',
   `error: ${'x'.repeat(700)}`,
   '',
-])('%j has not', (text) => {
+])('%j does not have the form of a failure', (text) => {
   expect(hasFailureForm(text)).toBe(false);
 });
 

@@ -11,7 +11,7 @@ const ROWS: [name: string, code: string, stubs: Record<string, boolean>][] = [
   ['a docstring and a statement', 'def tide(hour):\n    """Level."""\n    return 2', { tide: false }],
   ['a docstring and a placeholder', "def tide(hour):\n    '''Level.'''\n    ...", { tide: true }],
   ['pass', 'async def tide(hour):\n    pass', { tide: true }],
-  ['an error that states it', 'def tide(hour):\n    raise NotImplementedError("later")', { tide: true }],
+  ['an error that says that it is missing', 'def tide(hour):\n    raise NotImplementedError("later")', { tide: true }],
   ['a statement on the line of the head', 'def tide(hour): return 2', { tide: false }],
   ['a head of several lines', 'def tide(\n    hour,  # 0 to 23\n    day=1,\n) -> int:\n    # later\n', { tide: true }],
   [

@@ -2,8 +2,8 @@
 export interface FunctionBody {
   name: string;
   /**
-   * Whether the body holds no statement: only comments, a docstring, `pass`, `...` or an error that says so. Abstract methods
-   * and overloads are no stubs.
+   * Whether the body contains no statement: only comments, a docstring, `pass`, `...` or an error that says so. Abstract methods
+   * and overloads are not stubs.
    */
   isStub: boolean;
   /** The first comment or placeholder of a stub; empty if it has none. */

@@ -22,7 +22,7 @@ test.each([
   ['agent a\ntool send_message {"to":"ann@example.org"} -> "ok"', ''],
   ['agent a\ntool transfer_to_sales {} !! no such agent', ''],
   ['agent a\ntool transfer_money {"to":"ann"} -> "ok"', ''],
-])('%s hands over %s', (text, expected) => {
+])('%s: the handoffs are %s', (text, expected) => {
   expect(
     handoffs(parseTrace(text))
       .map(({ from, to }) => `${from} -> ${to}`)

@@ -43,7 +43,7 @@ it.each([
     'the change was rejected',
     `${REQUEST}\n${site('ST-21', '770-4431-01')}\n${CHANGE.replace('-> "activated"', '!! locked')}`,
   ],
-  ['dates are no keys', `${start('Since 2026-03-02 it is dark.')}\n${site('ST-21', '2026-03-01')}\n${CHANGE}`],
+  ['dates are not keys', `${start('Since 2026-03-02 it is dark.')}\n${site('ST-21', '2026-03-01')}\n${CHANGE}`],
 ])('is silent: %s', (_, text) => {
   expect(foundIn(text)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { addStep, emptyDraft, finishTrace } from '../../_testing/trace-draft.ts'
 import { conversation } from './conversation.ts';
 import { chatParticipants } from './participants.ts';
 
-/** Messages in the role of the user, by the names of those who sent them. */
+/** Messages in the role of the user, by the names of their senders. */
 function chat(senders: readonly string[], around: string | null = null) {
   const draft = emptyDraft();
   const parent = around === null ? null : addStep(draft, { kind: 'agent', agent: around, name: around });
@@ -16,8 +16,8 @@ function chat(senders: readonly string[], around: string | null = null) {
 test.each([
   ['two agents of a group chat', ['planner', 'coder', 'planner'], null, ['planner', 'coder']],
   ['one named speaker may be the user', ['Alice', 'Alice'], null, []],
-  ['the user beside one agent', ['user', 'planner'], null, []],
-  ['names of the span around', ['desk', 'desk'], 'desk', []],
+  ['the user and one agent', ['user', 'planner'], null, []],
+  ['names of the enclosing span', ['desk', 'desk'], 'desk', []],
 ])('%s', (_, senders, around, expected) => {
   expect([...chatParticipants(chat(senders, around))]).toEqual(expected);
 });

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each([
-  ['a place in a row', 'Stay for 9 nights. Be in Oslo on night 4 or night 5 please.'],
+  ['a position in a series', 'Stay for 9 nights. Be in Oslo on night 4 or night 5 please.'],
   ['two names that are equally near', 'We saw Oslo 4 nights Bodø there.'],
   ['a name of another sentence', 'We like Oslo. 4 nights are too long.'],
   ['a number without a unit', 'We reach Oslo at 9.'],

@@ -97,6 +97,6 @@ function withoutIdentity(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutIdentity);
   if (!isJsonObject(value)) return value;
   const isEntry = value.content !== undefined;
-  const lasting = Object.entries(value).filter(([name]) => !BOOKKEEPING.has(name) && !(isEntry && name === 'id'));
-  return Object.fromEntries(lasting.map(([name, inner]) => [name, withoutIdentity(inner)]));
+  const stable = Object.entries(value).filter(([name]) => !BOOKKEEPING.has(name) && !(isEntry && name === 'id'));
+  return Object.fromEntries(stable.map(([name, inner]) => [name, withoutIdentity(inner)]));
 }

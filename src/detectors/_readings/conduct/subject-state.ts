@@ -56,8 +56,8 @@ export interface Reversal {
 }
 
 /**
- * The last change of its subject in the run, if it left off what an earlier change by another tool turned on; null if there
- * is none. What a look-up showed as on may have been turned off intentionally.
+ * The last change of a subject in the run, if the subject is off after it and was on after a change by another tool; null
+ * if there is none. What a look-up showed as on may have been turned off intentionally.
  */
 export function reversalIn(attempts: readonly Attempt[]): Reversal | null {
   const changes = attempts.filter(({ isLookup, hasFailed }) => !isLookup && hasFailed !== true);

@@ -12,7 +12,7 @@ export interface UnwrittenFunction {
   agent: string | null;
   /** Steps with a version, in order; at least one. */
   steps: readonly number[];
-  /** What the first version holds in place of a body; empty if nothing. */
+  /** What the first version contains in place of a body; empty if nothing. */
   placeholder: string;
 }
 

@@ -36,6 +36,6 @@ test.each([
     'Bitte räume die Platte auf und sage mir, was du dabei alles entfernt hast, damit ich das nicht selbst tun muss.',
     false,
   ],
-])('%s: words for deeds are known: %s', (text, expected) => {
+])('%s: the language is supported: %s', (text, expected) => {
   expect(isLanguageKnown(parseTrace(`user ${JSON.stringify(text)}`), 9)).toBe(expected);
 });

@@ -14,7 +14,7 @@ export interface WorkedVersion {
 
 /** Share of words that two variants have in common. */
 const MIN_OVERLAP = 0.6;
-const MAX_LOOKED_AT = 12;
+const MAX_COMPARED_CALLS = 12;
 const PIECE_CHARACTERS = 60;
 
 /**
@@ -28,7 +28,7 @@ export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null 
   const before = toolUses(trace).filter(
     ({ step, name, agent, hasResult }) => step < use.step && name === use.name && agent === use.agent && hasResult,
   );
-  for (const earlier of before.slice(-MAX_LOOKED_AT).toReversed()) {
+  for (const earlier of before.slice(-MAX_COMPARED_CALLS).toReversed()) {
     const other = earlier.command ?? earlier.argumentsText;
     if (wordOverlap(own, new Set(words(other))) < MIN_OVERLAP) continue;
     const pieces = differingPieces(other, text, PIECE_CHARACTERS);

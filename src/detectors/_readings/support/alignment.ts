@@ -18,7 +18,7 @@ export interface Alignment {
 }
 
 /** From this coverage, a negation on one side only is a contradiction. */
-const SAME_MATTER = 0.5;
+const MIN_SHARED_COVERAGE = 0.5;
 
 /** Null for a sentence without content words. */
 export function alignmentOf(tokens: readonly Token[], index: SourceIndex, idf: Idf): Alignment | null {
@@ -29,14 +29,14 @@ export function alignmentOf(tokens: readonly Token[], index: SourceIndex, idf: I
   if (best === null) {
     return { best1: 0, best2: 0, window, ordered: 0, inversions: 0, isNegationFlipped: false, bestSentence: null };
   }
-  const there = index.tokens.slice(index.sentenceStarts[best.at]!, index.sentenceStarts[best.at + 1]!);
-  const isFlipped = tokens.some(isNegation) !== there.some(isNegation);
+  const matched = index.tokens.slice(index.sentenceStarts[best.at]!, index.sentenceStarts[best.at + 1]!);
+  const isFlipped = tokens.some(isNegation) !== matched.some(isNegation);
   return {
     best1: best.weight / total,
     best2: (best.weight + bestAddition(weights, index, best.at)) / total,
     window,
-    ...orderOf(tokens, there),
-    isNegationFlipped: isFlipped && best.weight / total > SAME_MATTER,
+    ...orderOf(tokens, matched),
+    isNegationFlipped: isFlipped && best.weight / total > MIN_SHARED_COVERAGE,
     bestSentence: best.at,
   };
 }
@@ -119,9 +119,9 @@ function placesOf(ids: readonly number[], index: SourceIndex): Float64Array {
 }
 
 /** Words that occur once in the other text, in the order of this one. */
-function orderOf(tokens: readonly Token[], there: readonly Token[]): { ordered: number; inversions: number } {
+function orderOf(tokens: readonly Token[], matched: readonly Token[]): { ordered: number; inversions: number } {
   const places = new Map<string, number>();
-  for (const [at, { key }] of there.entries()) places.set(key, places.has(key) ? -1 : at);
+  for (const [at, { key }] of matched.entries()) places.set(key, places.has(key) ? -1 : at);
   const order = tokens
     .filter(({ key, isStop }) => !isStop && (places.get(key) ?? -1) >= 0)
     .map(({ key }) => places.get(key)!);

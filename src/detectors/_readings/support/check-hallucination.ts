@@ -19,7 +19,7 @@ export interface HallucinationCheck {
 export function checkHallucination(output: string, sources: readonly string[]): HallucinationCheck {
   const { score, isJudged, language, sentences } = scoreGrounding(output, sources);
   if (!isJudged) {
-    const explanation = whyNot(language, sources);
+    const explanation = notComparableText(language, sources);
     return {
       isHallucination: false,
       confidence: 0,
@@ -43,8 +43,8 @@ export function checkHallucination(output: string, sources: readonly string[]): 
   };
 }
 
-function whyNot(language: GroundingScore['language'], sources: readonly string[]): string {
-  if (sources.every((source) => source.trim() === '')) return 'There are no sources to hold the output against.';
+function notComparableText(language: GroundingScore['language'], sources: readonly string[]): string {
+  if (sources.every((source) => source.trim() === '')) return 'There are no sources to compare the output with.';
   if (language === 'mismatch')
     return 'Output and sources are in different languages, which cannot be compared word by word.';
   return 'The output says nothing that sources could support.';

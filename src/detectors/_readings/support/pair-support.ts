@@ -17,7 +17,7 @@ export interface PairSupport {
 }
 
 /** Additional distance that words may have in the source and still count as near. */
-const SLACK = 4;
+const MAX_EXTRA_DISTANCE = 4;
 
 export function pairSupport(
   tokens: readonly Token[],
@@ -38,7 +38,8 @@ export function pairSupport(
     const [a, b] = [ids[left]!, ids[right]!];
     const areKnown = a >= 0 && b >= 0;
     const isBroken = !areKnown || !areWithin(index.sentencesOf[a]!, index.sentencesOf[b]!, 0);
-    const isFar = !areKnown || !areWithin(index.positionsOf[a]!, index.positionsOf[b]!, right - left + SLACK);
+    const isFar =
+      !areKnown || !areWithin(index.positionsOf[a]!, index.positionsOf[b]!, right - left + MAX_EXTRA_DISTANCE);
     const weight = idf(tokens[left]!.key) + idf(token.key);
     sums.pairs += 1;
     sums.idf += weight;

@@ -8,10 +8,10 @@ const PLAIN = /^(?:[A-Za-z]{3,}|\d+(?:[.,]\d+)*)$/;
 export function isPlainlyStated(raw: string, lowerTexts: readonly string[]): boolean {
   if (!PLAIN.test(raw)) return false;
   const word = raw.toLowerCase();
-  const isApart = isDigit(word.charCodeAt(0)) ? isWholeNumber : isWholeWord;
+  const isWhole = isDigit(word.charCodeAt(0)) ? isWholeNumber : isWholeWord;
   return lowerTexts.some((text) => {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
-      if (isApart(text, at, at + word.length)) return true;
+      if (isWhole(text, at, at + word.length)) return true;
     return false;
   });
 }
