@@ -8,7 +8,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'handoff_unanswered', step: 1, agent: 'router', severity: 'warning', text: 'writer' }],
   },
   {
-    name: 'handoff_ping_pong: four hand-overs, no work',
+    name: 'handoff_ping_pong: four handoffs, no work',
     trace: `
 repeat 2
   agent sales
@@ -69,7 +69,7 @@ state {"draft":"done","next":"END"}`,
     fires: [{ subtype: 'duplicate_lookup', step: 1, severity: 'info' }],
   },
   {
-    name: 'duplicate_lookup: a call whose name names no effect is no action',
+    name: 'duplicate_lookup: a call whose name states no effect is not an action',
     trace: 'agent a\ntool weather {"city":"Rome"} -> "sunny"\nagent b\ntool weather {"city":"Rome"} -> "sunny"',
     fires: [{ subtype: 'duplicate_lookup', step: 1, severity: 'info' }],
   },
@@ -84,7 +84,7 @@ state {"draft":"done","next":"END"}`,
     silent: true,
   },
   {
-    name: 'silent: work between the hand-overs',
+    name: 'silent: work between the handoffs',
     trace: `
 repeat 2
   agent sales

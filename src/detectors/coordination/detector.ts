@@ -30,23 +30,23 @@ export const coordination = defineDetector({
   detect(trace, { models }, report) {
     if (new Set(trace.steps.flatMap(({ agent, node }) => agent ?? node ?? [])).size === 0) return;
     const all = handoffs(trace);
-    for (const handoff of unanswered(trace, all)) report(ofUnanswered(trace, handoff));
+    for (const handoff of unanswered(trace, all)) report(unansweredDetection(trace, handoff));
     const pingPong = backAndForth(trace, all);
     if (pingPong !== null)
       report({
-        ...ofPingPong(trace, pingPong),
+        ...pingPongDetection(trace, pingPong),
         ...wasteOf(
           trace,
           pingPong.map(({ step }) => step),
           models,
         ),
       });
-    for (const repeated of repeatedSubagentWork(trace)) report(ofSubagent(trace, repeated, models));
-    for (const [first, second] of duplicates(trace)) report(ofDuplicate(trace, first, second));
+    for (const repeated of repeatedSubagentWork(trace)) report(subagentDetection(trace, repeated, models));
+    for (const [first, second] of duplicates(trace)) report(duplicateDetection(trace, first, second));
   },
 });
 
-function ofSubagent(
+function subagentDetection(
   trace: Trace,
   { step, answer, repeated }: RepeatedSubagentWork,
   models: ModelCatalog,
@@ -84,14 +84,14 @@ function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
   return [...last.values()].filter(({ to, step }) => isKnownActor(trace, to) && !actsAfter(trace, to, step - 1));
 }
 
-const MIN_RETURNS = 4;
+const MIN_HANDOFFS = 4;
 
 /**
  * Four consecutive handoffs between the same two agents, with no tool call except the handoffs, no new text and no new
  * state.
  */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
-  if (all.length < MIN_RETURNS) return null;
+  if (all.length < MIN_HANDOFFS) return null;
   const works = workSteps(trace, all);
   let chain: Handoff[] = [];
   for (const handoff of all) {
@@ -103,7 +103,7 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
       isSameActor(before.to, handoff.from);
     const hasWorked = before !== undefined && works.some((step) => step > before.step && step <= handoff.step);
     chain = isReturn && !hasWorked ? [...chain, handoff] : [handoff];
-    if (chain.length >= MIN_RETURNS) return chain;
+    if (chain.length >= MIN_HANDOFFS) return chain;
   }
   return null;
 }
@@ -114,14 +114,14 @@ const WORK_CHARACTERS = 80;
 /** Steps with progress: calls of other tools, a longer new text, or a changed state. */
 function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   const handoffSteps = new Set(all.map(({ step }) => step));
-  const shortAnswer = new Set<string>();
+  const seen = new Set<string>();
   const texts = trace.steps.filter(({ kind, node, output, outputMessages }) => {
     const isText = kind === 'llm' || kind === 'message' || node !== null;
     if (!isText || output.length < WORK_CHARACTERS || outputMessages.some(({ toolCalls }) => toolCalls.length > 0))
       return false;
     const text = withoutVolatile(output);
-    const isNew = !shortAnswer.has(text);
-    shortAnswer.add(text);
+    const isNew = !seen.has(text);
+    seen.add(text);
     return isNew;
   });
   const states = [...stateChanges(trace)]
@@ -160,7 +160,7 @@ function duplicates(trace: Trace): [ToolUse, ToolUse][] {
     .slice(0, MAX_DUPLICATES);
 }
 
-function ofUnanswered(trace: Trace, { step, from, to }: Handoff): DetectionDraft<Subtype> {
+function unansweredDetection(trace: Trace, { step, from, to }: Handoff): DetectionDraft<Subtype> {
   const sender = from ?? trace.steps[step]!.name;
   return {
     subtype: 'handoff_unanswered',
@@ -179,14 +179,14 @@ function ofUnanswered(trace: Trace, { step, from, to }: Handoff): DetectionDraft
         target: `edge ${sender} -> ${to}`,
         description: `Wait for an answer of ${to} before the run may end, and send the work back to ${sender} when none comes.`,
         after: `after a handoff to ${to}: end only when ${to} has answered`,
-        why: 'A handoff without a receipt is lost without an error.',
+        why: 'A handoff without an acknowledgement is lost without an error.',
       }),
     ],
     key: `${sender} ${to}`,
   };
 }
 
-function ofPingPong(trace: Trace, chain: readonly Handoff[]): DetectionDraft<Subtype> {
+function pingPongDetection(trace: Trace, chain: readonly Handoff[]): DetectionDraft<Subtype> {
   const [first] = chain as [Handoff];
   const [a, b] = [first.from!, first.to];
   return {
@@ -195,7 +195,7 @@ function ofPingPong(trace: Trace, chain: readonly Handoff[]): DetectionDraft<Sub
     step: first.step,
     steps: chain.map(({ step }) => step),
     agent: first.from,
-    explanation: `${a} and ${b} handed the work to each other ${counted(chain.length, 'time')} from step ${first.step} on. In between no other tool was called, and neither said anything longer that was new.`,
+    explanation: `${a} and ${b} handed the work to each other ${counted(chain.length, 'time')} from step ${first.step} on. In between, no other tool was called, and neither wrote a longer new text.`,
     suggestedAction: `Decide which of ${a} and ${b} owns this kind of task.`,
     evidence: chain.slice(0, 4).map(({ step, from, to }) => ({
       kind: 'handoff',
@@ -207,7 +207,7 @@ function ofPingPong(trace: Trace, chain: readonly Handoff[]): DetectionDraft<Sub
     fixes: [
       checkFix('workflow_change', {
         title: `Forbid an immediate return to ${a}`,
-        target: `hand-over ${b} -> ${a}`,
+        target: `handoff ${b} -> ${a}`,
         description: `Let ${b} return the work to ${a} only with a result or a stated obstacle, and at most once per task.`,
         after: `reject a handoff to the agent it came from unless it contains a result; then ask a person`,
         why: 'Each of the two descriptions refers to the other agent.',
@@ -217,7 +217,7 @@ function ofPingPong(trace: Trace, chain: readonly Handoff[]): DetectionDraft<Sub
   };
 }
 
-function ofDuplicate(trace: Trace, first: ToolUse, second: ToolUse): DetectionDraft<Subtype> {
+function duplicateDetection(trace: Trace, first: ToolUse, second: ToolUse): DetectionDraft<Subtype> {
   const changes = hasKnownEffect(first.name);
   return {
     subtype: changes ? 'duplicate_action' : 'duplicate_lookup',

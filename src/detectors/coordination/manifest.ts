@@ -9,7 +9,7 @@ export const coordinationManifest = defineManifest({
   evaluation: { runsWith: ['several_agents'], mast: ['FM-2.5'] },
   subtypes: {
     handoff_unanswered: {
-      title: 'A hand-off without an answer',
+      title: 'A handoff without an answer',
       impact: 'warning',
       businessImpact: 'The work was handed off and not continued.',
       maturity: preview,

@@ -24,7 +24,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: a list that is no plan of this run',
+    name: 'silent: a list that is not a plan of this run',
     trace: `${OFFERS}\nagent planner\nllm gpt-4o -> "1. Kiel is a port\\n2. Genoa is a port\\n3. Bergen is a port"`,
     silent: true,
   },

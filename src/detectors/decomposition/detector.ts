@@ -54,7 +54,7 @@ const MIN_STEPS = 3;
 const MAX_PLANS = 20;
 /** Minimum number of plan steps that name an unused agent or tool, and their minimum share of the steps that name any. */
 const MIN_SKIPPED = 2;
-const SKIPPED_SHARE = 0.6;
+const MIN_SKIPPED_SHARE = 0.6;
 
 /** A numbered plan whose steps name tools or agents of the run by their exact names, most of which never act. */
 function abandonedPlan(trace: Trace): Abandoned | null {
@@ -75,7 +75,7 @@ function abandonedPlan(trace: Trace): Abandoned | null {
   for (const { plan, steps } of plans.filter((each) => each.steps.length >= MIN_STEPS).slice(0, MAX_PLANS)) {
     const naming = steps.flatMap((line) => names.filter((name) => hasName(line, name)).map((name) => ({ line, name })));
     const skipped = naming.filter(({ name }) => !used.has(name));
-    if (skipped.length >= MIN_SKIPPED && skipped.length >= SKIPPED_SHARE * naming.length)
+    if (skipped.length >= MIN_SKIPPED && skipped.length >= MIN_SKIPPED_SHARE * naming.length)
       return { plan, steps, skipped };
   }
   return null;

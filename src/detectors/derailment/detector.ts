@@ -58,7 +58,7 @@ interface Unrelated {
 /** Shorter answers ("42", "Done.") need not share a word with the task. */
 const MIN_WORDS = 12;
 /** Share of the answer's character 4-grams that occur in task and results; about a fifth for unrelated English texts. */
-const GRAMS_IN_COMMON = 0.25;
+const MAX_GRAM_SHARE = 0.25;
 
 function unrelatedAnswer(trace: Trace): Unrelated | null {
   const answer = agentTurns(trace).at(-1);
@@ -66,18 +66,18 @@ function unrelatedAnswer(trace: Trace): Unrelated | null {
   const prose = withoutFences(answer.text);
   const answerWords = contentWords(prose);
   if (answerWords.size < MIN_WORDS || /[?？]\s{0,3}$/.test(prose.trim())) return null;
-  const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
+  const task = [trace.task ?? '', ...requestTexts(trace)].join('\n');
   if (containsOneOf(task, answerWords) || contentWords(task).size < 3) return null;
   const language = languageOf(prose);
   if (language === null || language !== (languageOf(task) ?? language) || REFUSES.test(prose)) return null;
   const found = resultsOf(trace, answer);
   if (found.some((text) => containsOneOf(text, answerWords))) return null;
-  return gramShare(prose, `${task}\n${found.join('\n')}`) > GRAMS_IN_COMMON ? null : { answer, task };
+  return gramShare(prose, `${task}\n${found.join('\n')}`) > MAX_GRAM_SHARE ? null : { answer, task };
 }
 
 const REFUSES = /\b(?:sorry|can[’']t|cannot|unable|apologi[sz]e|as an ai|leider|désolé|lo siento)\b|抱歉|申し訳/i;
 
-function usersTexts(trace: Trace): string[] {
+function requestTexts(trace: Trace): string[] {
   return conversation(trace)
     .filter(({ by }) => by === 'user' || by === 'system')
     .map(({ text }) => text.slice(0, 20_000));
@@ -88,12 +88,12 @@ function resultsOf(trace: Trace, answer: ConversationTurn): string[] {
   const results = toolUses(trace).map(
     ({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`,
   );
-  const answerWords = conversation(trace)
+  const messages = conversation(trace)
     .filter(({ step }) => step < answer.step)
     .map(({ text }) => text.slice(0, 20_000));
   const documents = trace.steps.flatMap((step) => step.documents.map(({ content }) => content.slice(0, 20_000)));
   let left = MAX_CHARACTERS;
-  return [...results, ...answerWords, ...documents].flatMap((text) => {
+  return [...results, ...messages, ...documents].flatMap((text) => {
     const part = left > 0 ? [text.slice(0, left)] : [];
     left -= text.length + 1;
     return part;
@@ -122,10 +122,10 @@ function contentWords(text: string): Set<string> {
     .filter((word) => word.length > 4)
     .map((word) => word.slice(0, 5));
   const han = text.match(/\p{Script=Han}{2}/gu) ?? [];
-  return new Set([...stems.filter((stem) => !EVERYWHERE.has(stem)), ...han]);
+  return new Set([...stems.filter((stem) => !COMMON_STEMS.has(stem)), ...han]);
 }
 
-const EVERYWHERE = new Set(
+const COMMON_STEMS = new Set(
   'about there their which would could shoul these those where while after befor other under every being first also your with have from that this here also pleas thank answe quest let’s inclu using based follo'.split(
     ' ',
   ),

@@ -33,7 +33,7 @@ const rows: DetectorRow[] = [
   ...[
     ['a code that was asked for', 'Your new voucher is SAVE-7Q4R22.'],
     ['a number of a different form', 'It went out as parcel ZX99812LT7.'],
-    ['a norm', 'The kettle meets ISO27001 and NIST800-53.'],
+    ['a standard', 'The kettle meets ISO27001 and NIST800-53.'],
     ['a public register', 'The board is affected by CVE-2021-44228.'],
     ['sizes of screws', 'Use M12x150 screws by DIN931.'],
   ].map(
@@ -59,7 +59,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'invented_quote', severity: 'info' }],
   },
   {
-    name: 'unsupported_number: an amount from nowhere',
+    name: 'unsupported_number: an amount that no text contains',
     trace: answering('The total was 93.75 euros.'),
     fires: [{ subtype: 'unsupported_number', severity: 'info' }],
   },
@@ -77,7 +77,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'invented_identifier: the result of a call that was given the answer is no source',
+    name: 'invented_identifier: the result of a call whose arguments contain the answer is not a source',
     trace: `agent clerk\ntool get_order {"id":"K4471902"} -> {"order":"K4471902"}\ntool submit {"text":"Your order is K4471209."} -> "Your order is K4471209."\nllm gpt-4o 80/20 -> "Your order is K4471209."`,
     fires: [{ subtype: 'invented_identifier', severity: 'warning' }],
   },
@@ -96,7 +96,7 @@ const rows: DetectorRow[] = [
   },
   { name: 'silent: code in the answer is its own work', trace: answering('Run `get K9912345` and see.'), silent: true },
   {
-    name: 'silent: a sender cut the result short',
+    name: 'silent: the sender truncated the result',
     trace: answering('Your order K4471209 is on its way.', '"orders: K4471902 …[truncated 7000 chars]… end"'),
     silent: true,
   },
@@ -128,7 +128,7 @@ const rows: DetectorRow[] = [
     }),
   ),
   {
-    name: 'invented_identifier: an order in a structured answer, beside the id of a call',
+    name: 'invented_identifier: an order in a structured answer, next to the id of a call',
     trace: answering(JSON.stringify({ tool_call_id: 'call_Rk90417Tq2', order: { id: 'K4471209' } })),
     fires: [{ subtype: 'invented_identifier', text: 'K4471209' }],
   },
@@ -138,7 +138,7 @@ const rows: DetectorRow[] = [
       JSON.stringify({ note: 'every kettle can be returned within ninety days of delivery', n: 4 }),
     ],
     [
-      'values of JSON inside of prose',
+      'values of JSON inside prose',
       'I would store {"note": "every kettle can be returned within ninety days of delivery", "n": 4} for it.',
     ],
     ['escaped letters of a name', JSON.stringify({ city: 'Bogotá2024x', at: 'Bogotá' }).replaceAll('á', '\\u00e1')],

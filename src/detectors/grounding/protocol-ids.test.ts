@@ -39,7 +39,7 @@ it.each<[string, (trace: Trace) => void]>([
         toolCallId: null,
       }),
   ],
-])('the id of %s is no invention', (_title, put) => {
+])('the id of %s is not reported', (_title, put) => {
   expect(inventedIn(withId(put))).toEqual([]);
 });
 

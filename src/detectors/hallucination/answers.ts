@@ -18,8 +18,8 @@ export interface SourcedAnswer {
 const SOURCES_LIMIT = 60_000;
 const ANSWER_LIMIT = 8000;
 /** Minimum number of words in a prose passage, and minimum share of function words. */
-const PROSE_WORDS = 40;
-const PROSE_SHARE = 0.25;
+const MIN_PROSE_WORDS = 40;
+const MIN_PROSE_SHARE = 0.25;
 
 /** The run's last answer if a model wrote it after a text was retrieved; null otherwise. */
 export function sourcedAnswer(trace: Trace): SourcedAnswer | null {
@@ -38,7 +38,7 @@ function lookedUpProse({ kind, name, tool, status, output }: Step): boolean {
   if (kind !== 'tool' || status === 'error' || !isLookup(tool?.name ?? name)) return false;
   const words = letterWords(output.slice(0, 4000));
   const common = words.filter((word) => STOP_WORDS.has(word)).length;
-  return words.length >= PROSE_WORDS && common / words.length >= PROSE_SHARE;
+  return words.length >= MIN_PROSE_WORDS && common / words.length >= MIN_PROSE_SHARE;
 }
 
 function latest(texts: readonly string[]): string[] {

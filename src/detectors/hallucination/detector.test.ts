@@ -20,7 +20,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unsupported_answer', step: 2, agent: 'guide', severity: 'warning', text: 'Margarethe' }],
   },
   {
-    name: 'unsupported_by_results: the same after a search tool, less sure what it rests on',
+    name: 'unsupported_by_results: the same answer after a search tool',
     trace: answered(
       STRANGE,
       `tool search_web {"q":"ferry"} -> ${JSON.stringify(`${DOCUMENTS.join(' ')} It is the only one of its kind in the country, and it was for many years the way to the islands.`)}`,
@@ -49,7 +49,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: records are answered in words of the agent’s own',
+    name: 'silent: an answer from records in the words of the agent',
     trace: answered(STRANGE, 'tool get_ferry {"id":4} -> {"built":1987,"seats":212}'),
     silent: true,
   },

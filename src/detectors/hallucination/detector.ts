@@ -39,7 +39,7 @@ const MIN_SALIENT = 1;
 /** An answer that is mostly supported is more often a paraphrase with an aside than a hallucination. */
 const MIN_SHARE = 0.5;
 /** Natural logarithm: words in fewer than one of 250 passages. */
-const DISTINCTIVE_IDF = 5.5;
+const MIN_SALIENT_IDF = 5.5;
 
 /** Whether a sentence makes a claim about the sources. Questions and statements about the agent ("I am unable to …") do not. */
 function isClaim({ text }: Pick<SentenceScore, 'text'>): boolean {
@@ -57,7 +57,7 @@ function salientTerms({ missing, text }: SentenceScore): string[] {
 function isSalient(word: string, sentence: string): boolean {
   if (/\d/.test(word) || (/^\p{Lu}/u.test(word) && !sentence.startsWith(word))) return true;
   const idf = shippedIdf();
-  return tokenize(word).some(({ key }) => idf(key) >= DISTINCTIVE_IDF);
+  return tokenize(word).some(({ key }) => idf(key) >= MIN_SALIENT_IDF);
 }
 
 /** Whether a quick test finds the salient terms of each claim in the sources; scoring is then unnecessary. */

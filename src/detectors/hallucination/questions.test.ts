@@ -20,7 +20,7 @@ describe('the closest passages', () => {
     expect(closestPassages(['One.', 'Two.'], ['Three.'], 100)).toBe('One.\n\nTwo.');
   });
 
-  it.each([[[]], [['']], [['x'.repeat(5_000)]]])('of odd sources end', (sources) => {
+  it.each([[[]], [['']], [['x'.repeat(5_000)]]])('of unusual sources are finite', (sources) => {
     expect(closestPassages(sources, ['x'], 900).length).toBeLessThanOrEqual(900);
   });
 });

@@ -46,8 +46,8 @@ export const CANDIDATE_FEATURES: readonly string[] = [
 ];
 
 /** Limit for fully scored pieces per text: enough for a page of attacks, and a bound for a book. */
-const CLOSE_READS = 24;
-const WINDOW_READS = 40;
+const MAX_SCORED_PIECES = 24;
+const MAX_SCORED_WINDOWS = 40;
 
 /** The pieces of a document that may be instructions for a model. */
 export function candidatesOf(
@@ -58,9 +58,9 @@ export function candidatesOf(
 ): Candidate[] {
   const pieces = piecesIn(text, memo);
   const prefiltered = prefilterScores(heads.prefilter, text, pieces);
-  const chosen = closelyRead(pieces, prefiltered, heads.skimFloor, hits);
+  const chosen = piecesToScore(pieces, prefiltered, heads.skimFloor, hits);
   if (chosen.length === 0) return [];
-  const worthwhile = chosen.map((at) => readClosely(heads, text, at, pieces[at]!, hits, memo)).filter(isWorthwhile);
+  const worthwhile = chosen.map((at) => scoreFully(heads, text, at, pieces[at]!, hits, memo)).filter(isWorthwhile);
   if (worthwhile.length === 0) return [];
   const norms = textNorms(text, pieces, prefiltered);
   return worthwhile.map((reading) => ({
@@ -98,7 +98,7 @@ interface Reading extends PieceScore {
   rules: number;
 }
 
-function readClosely(
+function scoreFully(
   heads: Heads,
   text: string,
   at: number,
@@ -161,15 +161,15 @@ export function windowLogits(
 
 function chosenWindows(heads: Heads, text: string, memo: ReadingMemo): Segment[] {
   const windows = windowsOf(piecesIn(text, memo));
-  if (windows.length <= WINDOW_READS) return windows;
+  if (windows.length <= MAX_SCORED_WINDOWS) return windows;
   const prefiltered = prefilterOverlapping(heads.prefilter, text, windows, memo.linesOf(text));
   return [...windows.keys()]
     .sort((a, b) => prefiltered[b]! - prefiltered[a]!)
-    .slice(0, WINDOW_READS)
+    .slice(0, MAX_SCORED_WINDOWS)
     .map((at) => windows[at]!);
 }
 
-function closelyRead(
+function piecesToScore(
   pieces: readonly Segment[],
   prefiltered: Float32Array,
   floor: number,
@@ -177,8 +177,8 @@ function closelyRead(
 ): number[] {
   const isHit = (at: number) => hits.some(({ start, end }) => end > pieces[at]!.start && start < pieces[at]!.end);
   const passing = [...pieces.keys()].filter((at) => prefiltered[at]! >= floor || (hits.length > 0 && isHit(at)));
-  if (passing.length <= CLOSE_READS) return passing;
-  return passing.sort((a, b) => prefiltered[b]! - prefiltered[a]! || a - b).slice(0, CLOSE_READS);
+  if (passing.length <= MAX_SCORED_PIECES) return passing;
+  return passing.sort((a, b) => prefiltered[b]! - prefiltered[a]! || a - b).slice(0, MAX_SCORED_PIECES);
 }
 
 interface TextNorms {
@@ -190,15 +190,16 @@ interface TextNorms {
 }
 
 /** Characters at either end of a text from which its words are taken. */
-const WORDS_READ = 3000;
-const PIECES_COMPARED = 40;
+const EDGE_CHARACTERS = 3000;
+const MAX_COMPARED_PIECES = 40;
 
 function textNorms(text: string, pieces: readonly Segment[], prefiltered: Float32Array): TextNorms {
   const sorted = Float32Array.from(prefiltered).sort();
-  const read = text.length <= WORDS_READ * 2 ? text : `${text.slice(0, WORDS_READ)} ${text.slice(-WORDS_READ)}`;
+  const read =
+    text.length <= EDGE_CHARACTERS * 2 ? text : `${text.slice(0, EDGE_CHARACTERS)} ${text.slice(-EDGE_CHARACTERS)}`;
   const counts = new Map<string, number>();
   for (const word of contentWords(read)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const stride = Math.max(1, Math.floor(pieces.length / PIECES_COMPARED));
+  const stride = Math.max(1, Math.floor(pieces.length / MAX_COMPARED_PIECES));
   const compared = pieces.filter((_, index) => index % stride === 0).map(({ start, end }) => text.slice(start, end));
   return {
     sorted,

@@ -43,7 +43,7 @@ export const injection = defineDetector({
     const texts = scoredTexts(trace).map((text) => withoutOwnText(text, trace));
     const obeyed = findFollowedInstruction(trace, texts);
     for (const group of byCall(obeyed).slice(0, DETECTIONS_LIMIT)) report(obeyedDetection(group, trace));
-    const judged = texts.map(withModel).map(withoutLocalTalk);
+    const judged = texts.map(withModel).map(withoutLocalMentions);
     for (const draft of suspected(judged, 'data').slice(0, DETECTIONS_LIMIT))
       report(suspicionDetection(draft, 'indirect', trace));
     const [direct] = suspected(judged, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
@@ -67,7 +67,7 @@ const PLAIN_ATTACKS: ReadonlySet<Family> = new Set(['override', 'exfiltration', 
 const PLAIN_SCORE = 0.9;
 
 /** Project files mention models, prompts and tools; only a plain attack in them is reported. */
-function withoutLocalTalk(text: SuspectText): SuspectText {
+function withoutLocalMentions(text: SuspectText): SuspectText {
   if (!text.source.isLocal) return text;
   const isPlain = ({ score, families }: Suspicion) =>
     score >= PLAIN_SCORE && families.some((family) => PLAIN_ATTACKS.has(family));

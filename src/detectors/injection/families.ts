@@ -72,7 +72,7 @@ const isOrder = (tokens: readonly Token[], at: readonly number[]) => {
 };
 
 /** Whether no object of "ignore" follows, as in a warning. */
-const endsThere = (tokens: readonly Token[], at: readonly number[]) => {
+const hasNoObject = (tokens: readonly Token[], at: readonly number[]) => {
   const next = tokens[at.at(-1)! + 1]?.word;
   return next === undefined || next === 'and' || next === 'then' || next === 'you' || next === 'instead';
 };
@@ -111,7 +111,7 @@ const PATTERNS: readonly Pattern[] = [
     family: 'override',
     weight: 0.4,
     slots: [slot(OVERRIDE), slot(set('the all everything')), slot(set('above foregoing preceding'), 1)],
-    holds: (tokens, at) => isOrder(tokens, at) && endsThere(tokens, at),
+    holds: (tokens, at) => isOrder(tokens, at) && hasNoObject(tokens, at),
   },
   {
     family: 'override',
@@ -381,10 +381,10 @@ const FREQUENT = new Map<string, number>(
     .map((entry) => entry.split(':'))
     .map(([word, count]) => [word!, Number(count)]),
 );
-const RARE = 0.1;
+const DEFAULT_FREQUENCY = 0.1;
 
 function rarestSlot(slots: readonly Slot[]): ReadonlySet<string> {
   const frequency = (words: ReadonlySet<string>) =>
-    [...words].reduce((sum, word) => sum + (FREQUENT.get(word) ?? RARE), 0);
+    [...words].reduce((sum, word) => sum + (FREQUENT.get(word) ?? DEFAULT_FREQUENCY), 0);
   return slots.map(({ words }) => words).reduce((a, b) => (frequency(b) < frequency(a) ? b : a));
 }

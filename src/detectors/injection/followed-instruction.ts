@@ -25,7 +25,7 @@ export interface FollowedInstruction {
 }
 
 /** Number of calls after a text to examine: an agent that obeys does so soon. */
-const CALLS_FOLLOWED = 30;
+const MAX_LATER_CALLS = 30;
 /** A task that delegates the decision to the data. Following the data is then the task. */
 const DELEGATES =
   /\b(?:instructions?|to-?do|tasks?|requests?|ask(?:s|ed|ing)?|actions?|do what|follow|according to|as described)\b/i;
@@ -50,8 +50,8 @@ export function findFollowedInstruction(trace: Trace, texts: readonly ScoredText
   const context: RunContext = {
     trusted: trustedText(trace),
     isCoding: isCodingSession(trace),
-    isOwn: ownEarlier(trace, calls),
-    isElsewhere: elsewhere(data, suspects),
+    isOwn: ownValueTest(trace, calls),
+    isElsewhere: otherResultTest(data, suspects),
   };
   return suspects.flatMap((suspect) => followedInstruction(suspect, calls, context) ?? []);
 }
@@ -65,7 +65,7 @@ function followedInstruction(
   const from = countBeforeStep(calls, step + 1);
   // A call requested before the text arrived cannot result from it.
   const later = calls
-    .slice(from, from + CALLS_FOLLOWED)
+    .slice(from, from + MAX_LATER_CALLS)
     .filter((call) => call.changesState && call.firstCalledAt > step);
   let best: FollowedInstruction | null = null;
   for (const instruction of suspect.instructions) {
@@ -135,7 +135,7 @@ interface RunContext {
   isElsewhere(entity: string, source: OutsideText, step: number): boolean;
 }
 
-function ownEarlier(trace: Trace, calls: readonly Call[]): RunContext['isOwn'] {
+function ownValueTest(trace: Trace, calls: readonly Call[]): RunContext['isOwn'] {
   const written = lazy(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
   return (entity, step) =>
     isOwnPath(trace, entity) ||
@@ -144,7 +144,7 @@ function ownEarlier(trace: Trace, calls: readonly Call[]): RunContext['isOwn'] {
     written().some(({ index, output }) => index < step && output.includes(entity));
 }
 
-function elsewhere(data: readonly ScoredText[], suspects: readonly Suspect[]): RunContext['isElsewhere'] {
+function otherResultTest(data: readonly ScoredText[], suspects: readonly Suspect[]): RunContext['isElsewhere'] {
   const bySource = new Map(suspects.map((suspect) => [suspect.source, suspect]));
   return (entity, source, step) =>
     data.some(({ source: other }) => {

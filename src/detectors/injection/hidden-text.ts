@@ -2,7 +2,7 @@
 const TAGS = /[\u{E0020}-\u{E007E}]{4,}/gu;
 const ZERO_WIDTH = /[\u200B\u200C\u2060\u2062-\u2064\uFEFF\u00AD]|\u200D/g;
 /** Any of the above, or half of one. */
-const UNSEEN = /[\u200B-\u200D\u2060\u2062-\u2064\uFEFF\u00AD\uDB40]/;
+const INVISIBLE = /[\u200B-\u200D\u2060\u2062-\u2064\uFEFF\u00AD\uDB40]/;
 /** Consecutive zero-width characters, more than any script or emoji needs. */
 const ZERO_WIDTH_RUN = /(?:[\u200B\u200C\u2060\u2062-\u2064]|\u200D){12,}/g;
 
@@ -10,12 +10,12 @@ export interface HiddenText {
   start: number;
   end: number;
   /** The decoded hidden characters; empty if they are not readable. */
-  reads: string;
+  decoded: string;
 }
 
 /** A cheap test: false if the functions below would find nothing. */
 export function mayHaveHiddenText(text: string): boolean {
-  return UNSEEN.test(text);
+  return INVISIBLE.test(text);
 }
 
 export function findHiddenText(text: string): HiddenText[] {
@@ -27,7 +27,7 @@ function taggedText(text: string): HiddenText[] {
   return [...text.matchAll(TAGS)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
-    reads: [...match[0]].map((char) => String.fromCharCode(char.codePointAt(0)! - 0xe0000)).join(''),
+    decoded: [...match[0]].map((char) => String.fromCharCode(char.codePointAt(0)! - 0xe0000)).join(''),
   }));
 }
 
@@ -35,7 +35,7 @@ function zeroWidthRuns(text: string): HiddenText[] {
   return [...text.matchAll(ZERO_WIDTH_RUN)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
-    reads: '',
+    decoded: '',
   }));
 }
 
@@ -47,7 +47,7 @@ export function withoutZeroWidth(text: string): string {
 /** Shorter runs contain no sentence; longer ones are files. */
 const MIN_BLOB = 40;
 const MAX_BLOB = 4000;
-const BLOBS_READ = 20;
+const MAX_BLOBS = 20;
 
 export interface EncodedText {
   start: number;
@@ -71,7 +71,7 @@ export function findEncodedText(text: string): EncodedText[] {
 function base64Runs(text: string): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   let probe = MIN_BLOB - 1;
-  while (probe < text.length && runs.length < BLOBS_READ) {
+  while (probe < text.length && runs.length < MAX_BLOBS) {
     if (!isBase64Letter(text.charCodeAt(probe))) {
       probe += MIN_BLOB;
       continue;

@@ -4,8 +4,8 @@ import { TEXT_FIRING_SCORE } from './text-firing.ts';
 import { ACTION } from './vocabulary.ts';
 
 /** Number of characters after the marks of an attack that contain its instruction. */
-const ORDER_REACH = 400;
-const FLAGGED = 0.45;
+const INSTRUCTION_CHARACTERS = 400;
+const MIN_MARKED_SCORE = 0.45;
 
 /** A suspicious part of a text that may contain an instruction. */
 export interface Instruction {
@@ -20,7 +20,7 @@ export interface Instruction {
 /** The suspicious parts of a text. Plain requests that neither rules nor model suspect are part of ordinary work. */
 export function instructionsIn({ source, suspicions, place }: ScoredText): Instruction[] {
   const marked = suspicions
-    .filter(({ score }) => score >= FLAGGED)
+    .filter(({ score }) => score >= MIN_MARKED_SCORE)
     .flatMap((suspicion) => blocksOf(suspicion, source.text))
     .map((suspicion) => instructionAt(source.text, suspicion, true));
   if (marked.length > 0 || place === null || place.probability < TEXT_FIRING_SCORE) return marked;
@@ -58,7 +58,7 @@ function instructionAt(
   const isClosed = hits.some((hit) => hit.end === end && hit.family === 'fake_role');
   const from = lineStart(text, start);
   if (isClosed && end - start > 60) return instructionOf(text, from, end, isMarked);
-  const after = text.slice(end, end + ORDER_REACH);
+  const after = text.slice(end, end + INSTRUCTION_CHARACTERS);
   const close = after.search(/<\/|\[\/|["'][,}\]]|\n-/);
   return instructionOf(text, from, end + (close === -1 ? after.length : close), isMarked);
 }

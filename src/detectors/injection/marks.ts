@@ -71,11 +71,11 @@ function lineMarks(line: string): LineMarks {
 }
 
 function hiddenHits(text: string): FamilyHit[] {
-  return findHiddenText(text).map(({ start, end, reads }) => ({
+  return findHiddenText(text).map(({ start, end, decoded }) => ({
     start,
     end,
     family: 'hidden_text' as const,
-    weight: reads.includes(' ') ? 0.85 : 0.5,
+    weight: decoded.includes(' ') ? 0.85 : 0.5,
   }));
 }
 

@@ -28,7 +28,7 @@ export interface Call {
 }
 
 /** Limits for the characters read from a call's arguments and for the values taken from them. */
-const ARGUMENTS_READ = 20_000;
+const MAX_ARGUMENTS_LENGTH = 20_000;
 const MAX_VALUES = 30;
 /** Text between spaces, quotes and brackets. */
 const PIECE = /[^\s"'`<>()[\]{},;|]+/g;
@@ -88,12 +88,12 @@ function argumentText(args: Json): string {
 }
 
 function entitiesOf(args: string): string[] {
-  const pieces = (args.slice(0, ARGUMENTS_READ).match(PIECE) ?? []).map((piece) => piece.replace(/[.:!?]$/, ''));
+  const pieces = (args.slice(0, MAX_ARGUMENTS_LENGTH).match(PIECE) ?? []).map((piece) => piece.replace(/[.:!?]$/, ''));
   return distinct(pieces.filter(isEntity).map((piece) => piece.replace(/^https?:\/\//, '')));
 }
 
 function valuesOf(args: string): string[] {
-  const values = Array.from(args.slice(0, ARGUMENTS_READ).matchAll(VALUE), (match) => match[1]!);
+  const values = Array.from(args.slice(0, MAX_ARGUMENTS_LENGTH).matchAll(VALUE), (match) => match[1]!);
   return distinct(values.filter((value) => !/^[a-z]+$/i.test(value)));
 }
 

@@ -37,11 +37,11 @@ function readNgrams(piece: string): void {
 }
 
 /** Number of characters of a piece to read. */
-const PIECE_READ = 640;
-const codes = new Uint16Array(PIECE_READ + 4);
+const MAX_READ_LENGTH = 640;
+const codes = new Uint16Array(MAX_READ_LENGTH + 4);
 const counts = new Uint16Array(NGRAM_BUCKETS * 2);
-const buckets = new Int32Array(PIECE_READ * 8);
-const weights = new Float32Array(PIECE_READ * 8);
+const buckets = new Int32Array(MAX_READ_LENGTH * 8);
+const weights = new Float32Array(MAX_READ_LENGTH * 8);
 let touched = 0;
 /** True if a call was terminated in the middle; the next call then clears the buffer. */
 let isCounting = false;
@@ -55,7 +55,7 @@ const PRIME = 0x01000193;
 function fold(piece: string): number {
   codes[0] = BLANK;
   let length = 1;
-  const end = Math.min(piece.length, PIECE_READ);
+  const end = Math.min(piece.length, MAX_READ_LENGTH);
   for (let index = 0; index < end; index += 1) {
     const unit = piece.charCodeAt(index);
     const code = letterOf(unit) || (unit <= BLANK ? BLANK : unit);

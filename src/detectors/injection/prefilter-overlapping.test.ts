@@ -4,7 +4,7 @@ import { PREFILTER_BUCKETS, type Prefilter, prefilterScores } from './prefilter.
 import { prefilterOverlapping } from './prefilter-overlapping.ts';
 import { ReadingMemo } from './reading-memo.ts';
 
-/** Any weights do: two ways of adding them have to agree. */
+/** Any weights: both ways of adding them must agree. */
 const prefilter: Prefilter = {
   bias: 0.5,
   scale: 0.01,
@@ -20,9 +20,9 @@ test.each([
   ['a word without an end', 'ferry'.repeat(1000)],
   ['quotes within words', "o'clock'tis \"'a'b'c'\" ".repeat(100)],
   ['marks alone', '?!<'.repeat(500)],
-  ['scripts without blanks', '渡船每小时一班，周一停航'.repeat(200)],
+  ['scripts without spaces', '渡船每小时一班，周一停航'.repeat(200)],
   ['nothing', ''],
-])('overlapping pieces of %s are skimmed as each by itself', (_, text) => {
+])('overlapping pieces of %s have the same scores as single pieces', (_, text) => {
   const windows = windowsOf(piecesOf(text));
   expect(prefilterOverlapping(prefilter, text, windows, new ReadingMemo().linesOf(text))).toEqual(
     prefilterScores(prefilter, text, windows),

@@ -15,8 +15,8 @@ export const PREFILTER_BUCKETS = 1 << 14;
 const NO_WEIGHTS = new Int8Array(PREFILTER_BUCKETS);
 
 /** Limit for the features of one piece; the rest of a longer piece is not read. */
-const FEATURES_READ = 2048;
-const found = new Int32Array(FEATURES_READ + 8);
+const MAX_FEATURES = 2048;
+const found = new Int32Array(MAX_FEATURES + 8);
 
 /** Log-odds of each piece. No text is copied. */
 export function prefilterScores(prefilter: Prefilter, text: string, pieces: readonly Segment[]): Float32Array {
@@ -42,7 +42,7 @@ let sum = 0;
 /** Features are each word, each pair of neighbouring words, and the first pair by position. Returns their number. */
 function readFeatures(text: string, start: number, end: number, weights: Int8Array): number {
   let [word, before, words, count] = [0, OPENING, 0, 0];
-  for (let index = start; index <= end && count < FEATURES_READ; index += 1) {
+  for (let index = start; index <= end && count < MAX_FEATURES; index += 1) {
     const unit = index < end ? text.charCodeAt(index) : 32;
     const letter = letterOf(unit);
     if (letter !== 0 && isJoined(letter)) {

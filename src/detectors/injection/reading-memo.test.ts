@@ -16,14 +16,17 @@ const TEXTS = [
   `${TALK.repeat(60)}${ORDER}${TALK}`,
 ];
 
-test.each(TEXTS.map((text, nth) => [nth, text] as const))('text %i is read the same after all others', (_, text) => {
-  const memo = new ReadingMemo();
-  for (const other of TEXTS)
-    for (const channel of ['user', 'data'] as const) placeOf(other, channel, scanText(other, memo), memo);
-  expect(scanText(text, memo)).toEqual(scanText(text));
-  for (const channel of ['user', 'data'] as const)
-    expect(placeOf(text, channel, scanText(text, memo), memo)).toEqual(placeOf(text, channel, scanText(text)));
-});
+test.each(TEXTS.map((text, nth) => [nth, text] as const))(
+  'text %i has the same results after all others',
+  (_, text) => {
+    const memo = new ReadingMemo();
+    for (const other of TEXTS)
+      for (const channel of ['user', 'data'] as const) placeOf(other, channel, scanText(other, memo), memo);
+    expect(scanText(text, memo)).toEqual(scanText(text));
+    for (const channel of ['user', 'data'] as const)
+      expect(placeOf(text, channel, scanText(text, memo), memo)).toEqual(placeOf(text, channel, scanText(text)));
+  },
+);
 
 test('lines keep their line feed and their position', () => {
   const lines = new ReadingMemo().linesOf('a\n\nb');

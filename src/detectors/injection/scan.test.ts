@@ -18,7 +18,7 @@ describe('scanText', () => {
     expect(scanText(attack + 'Ferries leave hourly. '.repeat(60) + attack)).toHaveLength(2);
   });
 
-  it.each(['', ' ', 'a', '\ud800', '\n'.repeat(1000)])('has nothing to say about %j', (text) => {
+  it.each(['', ' ', 'a', '\ud800', '\n'.repeat(1000)])('finds nothing in %j', (text) => {
     expect(scanText(text)).toEqual([]);
     expect(injectionScore(text)).toBe(0);
   });

@@ -18,7 +18,7 @@ export interface Suspicion {
 }
 
 /** Hits closer than this belong to one attack. */
-const CLUSTER_REACH = 400;
+const MAX_HIT_DISTANCE = 400;
 
 /** Texts about attacks quote them. */
 const ABOUT_ATTACKS =
@@ -78,7 +78,7 @@ function clusters(hits: readonly FamilyHit[]): FamilyHit[][] {
   const found: FamilyHit[][] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const hit of [...hits].sort((a, b) => a.start - b.start)) {
-    if (hit.start - end > CLUSTER_REACH) found.push([hit]);
+    if (hit.start - end > MAX_HIT_DISTANCE) found.push([hit]);
     else found.at(-1)!.push(hit);
     end = Math.max(end, hit.end);
   }

@@ -13,9 +13,9 @@ describe('maxTextScore', () => {
       Array.from({ length: 50 }, () => data(0.5)),
       (score) => score < 0.2,
     ],
-    ['a user, who gives the orders', [user(0.6)], (score) => score < 0.4],
-    ['a user who plainly attacks', [user(0.95)], (score) => score > 0.5],
-    ['data beside a user', [user(0.6), data(0.6)], (score) => score === 0.6],
+    ['a text of the user', [user(0.6)], (score) => score < 0.4],
+    ['a plain attack by the user', [user(0.95)], (score) => score > 0.5],
+    ['data and a text of the user', [user(0.6), data(0.6)], (score) => score === 0.6],
   ])('%s', (_, texts, isRight) => {
     expect(maxTextScore(texts)).toSatisfy(isRight);
   });

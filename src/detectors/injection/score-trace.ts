@@ -11,7 +11,7 @@ export interface TextScore {
 }
 
 /** Factor for user messages: attacks by the user that a run works for are much rarer than attacks in data. */
-const USER_DOUBT = 10;
+const USER_TEXT_FACTOR = 10;
 
 /** The score of a run: its most suspicious text from outside, adjusted for their number; 0 if there is none. */
 export function scoreTraceInjection(trace: Trace): number {
@@ -24,10 +24,10 @@ export function scoreTraceInjection(trace: Trace): number {
 }
 
 export function maxTextScore(texts: readonly TextScore[]): number {
-  return Math.max(maxScoreOf(texts, 'data', 1), maxScoreOf(texts, 'user', USER_DOUBT));
+  return Math.max(maxScoreOf(texts, 'data', 1), maxScoreOf(texts, 'user', USER_TEXT_FACTOR));
 }
 
-function maxScoreOf(texts: readonly TextScore[], channel: Channel, doubt: number): number {
+function maxScoreOf(texts: readonly TextScore[], channel: Channel, factor: number): number {
   const scores = texts.filter((text) => text.channel === channel).map(({ score }) => score);
-  return scores.length === 0 ? 0 : adjustForCount(Math.max(...scores), scores.length * doubt);
+  return scores.length === 0 ? 0 : adjustForCount(Math.max(...scores), scores.length * factor);
 }

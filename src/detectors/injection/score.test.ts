@@ -90,7 +90,7 @@ describe('scoreInjection', () => {
     expect(scoreInjection(text, channel)).toBeGreaterThanOrEqual(0.5);
   });
 
-  it.each(harmless)('lets %s pass', (_, channel, text) => {
+  it.each(harmless)('accepts %s', (_, channel, text) => {
     expect(scoreInjection(text, channel)).toBeLessThan(0.5);
   });
 
@@ -99,12 +99,12 @@ describe('scoreInjection', () => {
     expect(scoreInjection(instruction, 'user')).toBeLessThan(scoreInjection(`${TIMETABLE}\n${instruction}`, 'data'));
   });
 
-  it.each(['', ' ', '\ud800', '\n'.repeat(500)])('has next to nothing to say about %j', (text) => {
+  it.each(['', ' ', '\ud800', '\n'.repeat(500)])('gives %j a score near 0', (text) => {
     expect(scoreInjection(text, 'data')).toBeLessThan(0.1);
     expect(scoreInjection(text, 'user')).toBeLessThan(0.1);
   });
 
-  it.each(INJECTION_TEXTS)('judges a million characters of $name', ({ piece }) => {
+  it.each(INJECTION_TEXTS)('scores a million characters of $name', ({ piece }) => {
     const score = scoreInjection(repeated(piece, 1_000_000), 'data');
     expect(score).toBeGreaterThanOrEqual(0);
     expect(score).toBeLessThanOrEqual(1);

@@ -5,7 +5,7 @@ export interface Segment {
 }
 
 /** Number of characters to examine on either side of an anchor. */
-const REACH = 220;
+const MAX_DISTANCE = 220;
 
 /** The segments that contain the anchors at `positions`, without overlaps, in order. */
 export function segmentsAround(text: string, positions: readonly number[]): Segment[] {
@@ -22,13 +22,13 @@ export function segmentsAround(text: string, positions: readonly number[]): Segm
 }
 
 function leftEdge(text: string, position: number): number {
-  const limit = Math.max(0, position - REACH);
+  const limit = Math.max(0, position - MAX_DISTANCE);
   for (let index = position - 1; index >= limit; index -= 1) if (isEdge(text, index)) return index + 1;
   return limit;
 }
 
 function rightEdge(text: string, position: number): number {
-  const limit = Math.min(text.length, position + REACH);
+  const limit = Math.min(text.length, position + MAX_DISTANCE);
   for (let index = position; index < limit; index += 1) if (isEdge(text, index)) return index + 1;
   return limit;
 }

@@ -35,7 +35,7 @@ export interface Place extends Segment {
 }
 
 /** Log-odds of a text in which no piece passed the prefilter. */
-export const NOTHING = -12;
+export const NO_PIECE_LOGIT = -12;
 
 export function readHeads({ skimmer, skimFloor, wording, task }: Omit<TextModelFile, 'data' | 'curves'>): Heads {
   const { bias, sparse, scale } = readLinearModel(skimmer);
@@ -82,7 +82,7 @@ export function rawPlace(
   hits: readonly FamilyHit[],
   memo: ReadingMemo = new ReadingMemo(),
 ): { place: Segment | null; logit: number } {
-  let [place, best]: [Segment | null, number] = [null, NOTHING];
+  let [place, best]: [Segment | null, number] = [null, NO_PIECE_LOGIT];
   const places =
     channel === 'user'
       ? windowLogits(model.heads, text, hits, memo)

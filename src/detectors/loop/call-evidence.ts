@@ -36,11 +36,11 @@ export const INTENDED_LIMIT = 0.54;
 
 /** Which agent made these calls, and how often. For code that another agent ran, its author. */
 export function callsText(first: ToolUse, times: number, isConsecutive: boolean): string {
-  const row = `${counted(times, 'time')}${isConsecutive ? ' in a row' : ''}`;
+  const timesText = `${counted(times, 'time')}${isConsecutive ? ' in a row' : ''}`;
   const who = first.agent ?? 'The agent';
   return first.requestedAt === first.step
-    ? `${who} called ${first.name} ${row}`
-    : `${who} had ${first.name} run ${row}`;
+    ? `${who} called ${first.name} ${timesText}`
+    : `${who} had ${first.name} run ${timesText}`;
 }
 
 /** Phrase for equal or similar arguments in texts of detections. */
@@ -59,8 +59,8 @@ export function callEvidence(trace: Trace, call: ToolUse): Evidence {
 }
 
 /** The first calls; the text of equal calls is quoted once. */
-export function firstCallsEvidence(trace: Trace, calls: readonly ToolUse[], most: number): Evidence[] {
-  return calls.slice(0, most).map((call, at) => {
+export function firstCallsEvidence(trace: Trace, calls: readonly ToolUse[], limit: number): Evidence[] {
+  return calls.slice(0, limit).map((call, at) => {
     const evidence = callEvidence(trace, call);
     const before = calls.slice(0, at).find((each) => each.argumentsText === call.argumentsText);
     return before === undefined ? evidence : { ...evidence, quote: null, value: `equal to step ${before.step}` };

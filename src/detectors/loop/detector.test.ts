@@ -65,7 +65,7 @@ repeat 4
     ],
   },
   {
-    name: 'silent: edits of one file return the same long receipt',
+    name: 'silent: edits of one file return the same long acknowledgement',
     trace: `agent coder
 repeat 7
   llm m -> "The next place."
@@ -74,7 +74,7 @@ llm m -> "All seven places are renamed."`,
     silent: true,
   },
   {
-    name: 'silent: patches in one text argument return the same long receipt',
+    name: 'silent: patches in one text argument return the same long acknowledgement',
     trace: `agent coder
 repeat 7
   llm m -> "The next place."
@@ -83,7 +83,7 @@ llm m -> "All seven places are renamed."`,
     silent: true,
   },
   {
-    name: 'silent: each of several records is created with the same long receipt',
+    name: 'silent: each of several records is created with the same long acknowledgement',
     trace: `agent clerk
 repeat 7
   llm m -> "The next guest."
@@ -122,7 +122,7 @@ repeat 5
     ],
   },
   {
-    name: 'exact_repetition: a command that prints the beginning of its own text, beside others like it',
+    name: 'exact_repetition: a command that prints the beginning of its own text, next to similar ones',
     trace: `agent clerk
 repeat 4
   llm m -> "Once more."
@@ -165,7 +165,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     ],
   },
   {
-    name: 'cyclic: the advice names the edge that leads back and the answer that comes again',
+    name: 'cyclic: the advice names the edge that leads back and the repeated answer',
     trace:
       'framework langgraph\nrepeat 5\n  node drafter -> "The draft has no price in it, and I would like to see one there."\n  node reader -> "Please add the price of the loaf to the second line of the draft."',
     fires: [
@@ -189,7 +189,7 @@ tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the
     ],
   },
   {
-    name: 'exact_repetition: a repeated call whose first result is what it asked for is a note where the run went on to an answer',
+    name: 'exact_repetition: info if the first result is the requested one and the run continued to an answer',
     trace: `${SET_SEATS}\nllm m -> "Both seats are set."`,
     fires: [{ subtype: 'exact_repetition', severity: 'info' }],
   },
@@ -306,7 +306,7 @@ repeat 4
     ],
   },
   {
-    name: 'exact_repetition: calls without recorded results are information and not called the same',
+    name: 'exact_repetition: calls without recorded results are info and not called the same',
     trace: 'agent dev\nrepeat 5\n  llm gpt-4o 100/10 calls fetch {"q":"x"}\n  tool fetch {"q":"x"}',
     fires: [
       {
@@ -329,7 +329,7 @@ repeat 4
     fires: [{ subtype: 'exact_repetition', step: 1, severity: 'info', wastedTokens: 165 }],
   },
   {
-    name: 'exact_repetition: nearly the same arguments, where the tenant says that they are the same',
+    name: 'exact_repetition: nearly the same arguments, which the thresholds of the tenant treat as equal',
     trace: `
 agent a
 repeat 4
@@ -338,7 +338,7 @@ repeat 4
     fires: [{ subtype: 'exact_repetition', step: 1, text: 'nearly the same arguments' }],
   },
   {
-    name: 'cyclic: two calls by turns, with nearly the same arguments',
+    name: 'cyclic: two alternating calls, with nearly the same arguments',
     trace: `
 agent a
 repeat 4
@@ -380,12 +380,12 @@ repeat 4
     fires: [{ subtype: 'exact_repetition', step: 1 }],
   },
   {
-    name: 'two equal calls are worth an observation only',
+    name: 'two equal calls are only an observation',
     trace: 'agent a\nrepeat 2\n  tool search {"q":"x"} -> "nothing found"',
     fires: [{ subtype: 'exact_repetition', severity: 'observation' }],
   },
   {
-    name: 'a higher minimum keeps three calls quiet',
+    name: 'three calls are below a higher minimum',
     trace: 'agent a\nrepeat 3\n  tool search {"q":"x"} -> "nothing found"',
     thresholds: { minMatchesForLoop: 5 },
     silent: true,
@@ -402,7 +402,7 @@ tool find_order {"text":"Bob"} -> "TypeError: find_order() got an unexpected key
     fires: [{ subtype: 'repeated_fault', step: 3, agent: 'a', severity: 'warning', text: 'find_order' }],
   },
   {
-    name: 'silent: two mistakes are how one learns',
+    name: 'silent: two equal mistakes',
     trace: `
 agent a
 tool find_order {"q":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'q'"
@@ -435,7 +435,7 @@ tool find_order {"text":"Bob"} -> "TypeError: find_order() got an unexpected key
     ['as verbs of changing', 'update_order', 'create_user'],
   ].flatMap(([name, order, user]): DetectorRow[] => [
     {
-      name: `stalled: calls in between fail or bring what had come before, ${name}`,
+      name: `stalled: calls in between fail or return earlier results, ${name}`,
       trace: `
 agent a
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
@@ -512,7 +512,7 @@ repeat 6
     },
   ]),
   {
-    name: 'silent: one answer of the model asks for four things with the same result',
+    name: 'silent: one answer of the model requests four calls with the same result',
     trace: `
 agent a
 llm m -> "I look at four parts."
@@ -521,7 +521,7 @@ repeat 4
     silent: true,
   },
   {
-    name: 'silent: a change in between makes looking again sensible',
+    name: 'silent: something was changed between the calls',
     trace: `
 agent a
 tool get_order {"id":7} -> "pending"
@@ -532,7 +532,7 @@ tool get_order {"id":7} -> "pending"`,
     silent: true,
   },
   {
-    name: 'a third look that was the last is information, not a warning',
+    name: 'a third equal call at the end is info, not a warning',
     trace: `
 agent a
 repeat 3
@@ -542,7 +542,7 @@ tool read_file {"path":"a.txt"} -> "hello"`,
     fires: [{ subtype: 'exact_repetition', severity: 'info' }],
   },
   {
-    name: 'exact_repetition: a payment that is only acknowledged may be meant four times',
+    name: 'exact_repetition: a payment that is only acknowledged may be intended four times',
     trace: `
 agent bank
 repeat 4
@@ -552,7 +552,7 @@ repeat 4
     fires: [{ subtype: 'exact_repetition', step: 5, severity: 'info', text: 'send_money' }],
   },
   {
-    name: 'silent: equal lookups in one breath',
+    name: 'silent: equal lookups of one model answer',
     trace: `
 agent a
 llm gpt-4o 100/10 calls list_files {}
@@ -626,7 +626,7 @@ repeat 4
     silent: true,
   },
   {
-    name: 'cyclic: two tools answer each other the same way',
+    name: 'cyclic: two tools return the same results in every round',
     trace: `
 agent a
 repeat 3
@@ -635,7 +635,7 @@ repeat 3
     fires: [{ subtype: 'cyclic', step: 2, text: 'get_plan → get_review' }],
   },
   {
-    name: 'silent: a cycle of tools whose results move on',
+    name: 'silent: a cycle of tools whose results change',
     trace: `
 agent a
 repeat 5
@@ -654,7 +654,7 @@ tool get_status {"job":4} -> "finished"`,
     silent: true,
   },
   {
-    name: 'silent: retries that got through',
+    name: 'silent: retries that succeeded',
     trace: `
 agent a
 repeat 5
@@ -674,7 +674,7 @@ repeat 5
     silent: true,
   },
   {
-    name: 'cyclic: a supervisor picks the same worker, who hands in the same text',
+    name: 'cyclic: a supervisor picks the same worker, who submits the same text',
     trace: `
 repeat 5
   agent supervisor
@@ -691,7 +691,7 @@ repeat 5
     ],
   },
   {
-    name: 'silent: routing messages alone are no round',
+    name: 'silent: routing messages alone are not a round',
     trace: `
 repeat 4
   agent supervisor
@@ -763,7 +763,7 @@ repeat 4
     fires: [{ subtype: 'cyclic', step: 1, text: 'agent ran 4 times in a row' }],
   },
   {
-    name: 'cyclic: a counter beside a list that is longer',
+    name: 'cyclic: a counter next to a longer list',
     trace: `
 framework langgraph
 repeat 5
@@ -811,7 +811,7 @@ repeat 1
     silent: true,
   },
   {
-    name: 'silent: a run that is still going may be on its way through a list',
+    name: 'silent: a run that is not finished may still iterate over a list',
     trace: `
 framework langgraph
 running
@@ -838,7 +838,7 @@ repeat 3
     ] as const
   ).flatMap(([name, round, end]): DetectorRow[] => [
     {
-      name: `cyclic: rounds that another actor follows in a run that ended well are information, ${name}`,
+      name: `cyclic: rounds that another actor follows in a run that ended well are info, ${name}`,
       trace: `framework langgraph\nrepeat 6\n${round}\n${end}`,
       fires: [{ subtype: 'cyclic', severity: 'info' }],
     },
@@ -848,7 +848,7 @@ repeat 3
       fires: [{ subtype: 'cyclic', severity: 'warning' }],
     },
     {
-      name: `cyclic: rounds of a run that is still going are critical, ${name}`,
+      name: `cyclic: rounds of a run that is not finished are critical, ${name}`,
       trace: `framework langgraph\nrunning\nrepeat 9\n${round}`,
       fires: [{ subtype: 'cyclic', severity: 'critical' }],
     },
@@ -892,7 +892,7 @@ repeat 4
     fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
-    name: 'silent: the state goes through a list',
+    name: 'silent: the state iterates over a list',
     trace: `
 framework langgraph
 repeat 4
@@ -938,7 +938,7 @@ repeat 4
     silent: true,
   },
   {
-    name: 'cyclic: nodes that say the same in every round',
+    name: 'cyclic: nodes with the same output in every round',
     trace: `
 framework langgraph
 repeat 3
@@ -947,7 +947,7 @@ repeat 3
     fires: [{ subtype: 'cyclic', step: 2, agent: 'planner', text: 'planner → critic' }],
   },
   {
-    name: 'silent: nodes take turns and say new things',
+    name: 'silent: nodes alternate and write new texts',
     trace: `
 framework langgraph
 node planner -> "Part one covers the harbour and its history."
@@ -959,7 +959,7 @@ node critic -> "Approved, publish it."`,
     silent: true,
   },
   {
-    name: 'recursion_limit: the cycle of nodes is named and its first node blamed',
+    name: 'recursion_limit: the cycle of nodes is named and attributed to its first node',
     trace: `
 framework langgraph
 span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a stop condition.
@@ -1046,7 +1046,7 @@ tool get_user {"id":15} ${result}`,
     ] as const
   ).map(
     ([name, args, result, times]): DetectorRow => ({
-      name: `a call that is only acknowledged is information at most: ${name}`,
+      name: `a call that is only acknowledged is info at most: ${name}`,
       trace: `
 agent a
 repeat ${times}
@@ -1057,7 +1057,7 @@ llm m -> "Done."`,
     }),
   ),
   ...[
-    ['an empty list beside the question', '{"flats":[],"query":"2 rooms park"}'],
+    ['an empty list next to the question', '{"flats":[],"query":"2 rooms park"}'],
     ['an empty list', '[]'],
     ['an empty record', '{"flats":{}}'],
   ].map(
@@ -1068,12 +1068,12 @@ llm m -> "Done."`,
     }),
   ),
   {
-    name: 'a flag beside an empty list is an acknowledgement',
+    name: 'a flag next to an empty list is an acknowledgement',
     trace: `agent a\nrepeat 4\n  llm m calls click {"selector":"#next"}\n  tool click {"selector":"#next"} -> {"ok":true,"errors":[]}`,
     fires: [{ subtype: 'exact_repetition', severity: 'info' }],
   },
   {
-    name: 'silent: three calls that are only acknowledged, of two tools by turns',
+    name: 'silent: three calls that are only acknowledged, of two alternating tools',
     trace: `
 agent a
 repeat 3
@@ -1117,7 +1117,7 @@ repeat 4
       silent: true,
     },
     {
-      name: `a call that repeats within hand-overs that bring nothing, ${give}`,
+      name: `a call that repeats between handoffs without new information, ${give}`,
       trace: `
 repeat 4
   agent supervisor
@@ -1141,7 +1141,7 @@ repeat 4
     silent: true,
   },
   {
-    name: 'exact_repetition: the thoughts of the model between the calls are no answers',
+    name: 'exact_repetition: the thoughts of the model between the calls are not answers',
     trace: `
 agent clerk
 repeat 4
@@ -1205,12 +1205,12 @@ tool book {"day":4} -> "booked"`,
     fires: [{ subtype: 'message_repetition', step: 2, agent: 'orchestrator' }],
   },
   {
-    name: 'message_repetition: a template sent three times is information only',
+    name: 'message_repetition: a template sent three times is only info',
     trace: nudged(3),
     fires: [{ subtype: 'message_repetition', agent: 'proxy', severity: 'info' }],
   },
   {
-    name: 'message_repetition: a template that goes on and on is worth a note',
+    name: 'message_repetition: a template that is sent very often is only info',
     trace: nudged(8),
     fires: [{ subtype: 'message_repetition', agent: 'proxy', severity: 'info' }],
   },
@@ -1224,7 +1224,7 @@ repeat 9
     fires: [{ subtype: 'message_repetition', agent: 'extractor', severity: 'info' }],
   },
   {
-    name: 'message_repetition: surer while it lasts than after the run moved on',
+    name: 'message_repetition: a higher score if the run ends with it than if the run continues',
     trace: new TraceBuilder()
       .agent('orchestrator')
       .repeat(4, (run, round) => run.llm(LONG).user(`reply number ${round}`))
@@ -1266,7 +1266,7 @@ tool think {"thought":"the group fare must really add up to the total price"} ->
     silent: true,
   },
   {
-    name: 'silent: short messages come back',
+    name: 'silent: short messages recur',
     trace: 'agent a\nrepeat 5\n  user "step {n}"\n  llm gpt-4o 10/1 -> "Done."',
     silent: true,
   },
@@ -1314,7 +1314,7 @@ tool web_search {"query":"vitest per file coverage thresholds"} -> "d"`,
     silent: true,
   },
   {
-    name: 'silent: one answer of the model turns four pages',
+    name: 'silent: one answer of the model requests four pages',
     trace: `
 agent browser
 llm m -> "I open the list."
@@ -1327,7 +1327,7 @@ tool read_page {} -> "page 5"`,
     silent: true,
   },
   {
-    name: 'rephrasing: the subject drifts from search to search',
+    name: 'rephrasing: the subject changes from search to search',
     trace: `agent a
 llm m -> "a"
 tool web_search {"query":"harbour museum opening hours"} -> "a"
@@ -1386,7 +1386,7 @@ repeat 2
     fires: [],
   },
   {
-    name: 'rephrasing: in a script without blanks',
+    name: 'rephrasing: in a script without spaces',
     trace: `agent a
 llm m -> "a"
 tool web_search {"query":"北港灯塔最年长的守护人是谁"} -> "无"
@@ -1433,7 +1433,7 @@ llm m -> "Done. The first attempt failed because the files had not been read."`,
     fires: [{ subtype: 'rejected_edits', severity: 'info' }],
   },
   {
-    name: 'stalled: looking whether a running command has finished',
+    name: 'stalled: checking whether a running command has finished',
     trace: `agent dev
 llm m -> "I start the build."
 tool exec_command {"cmd":"make all"} -> "Process running with session ID 7"
@@ -1508,7 +1508,7 @@ llm m -> "Done; three patches failed at first."`,
     fires: [{ subtype: 'rejected_edits', severity: 'info', text: '3 edits with apply_patch' }],
   },
   {
-    name: 'rejected_edits: one patch sent again and again is a storm of retries only',
+    name: 'rejected_edits: one patch sent repeatedly is only a retry storm',
     trace: `agent dev
 repeat 12
   llm m -> "I patch it."

@@ -20,8 +20,8 @@ export const loop = defineDetector({
     for (const draft of findRoundFaults(trace)) report(draft);
     const found = findCallLoops(trace, options);
     // The cut-off run already names the cycle of nodes that its messages would show again.
-    const talk = cutOff === null ? findMessageLoops(trace, options) : [];
-    const cycles = talk.filter(({ subtype }) => subtype === 'cyclic');
+    const messageLoops = cutOff === null ? findMessageLoops(trace, options) : [];
+    const cycles = messageLoops.filter(({ subtype }) => subtype === 'cyclic');
     const chains = cutOff === null ? findRestated(trace, options.thresholds.minMatchesForLoop + 1) : [];
     const restated = chains.map((chain) => restatedDetection(trace, chain, options));
     const ownRepeats = [...found.filter((draft) => isChat(trace, draft)), ...restated].filter(
@@ -37,7 +37,7 @@ export const loop = defineDetector({
     for (const draft of findSessionLoops(trace, found, options.models)) report(draft);
     const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];
     for (const versions of reviews) report(sameVerdictDetection(trace, versions, options));
-    for (const draft of talk) if (draft.subtype === 'cyclic' || !isPartOf(draft, ownRepeats)) report(draft);
+    for (const draft of messageLoops) if (draft.subtype === 'cyclic' || !isPartOf(draft, ownRepeats)) report(draft);
   },
 });
 

@@ -30,13 +30,13 @@ it('reports the model call whose messages do not contain the result', () => {
 
 it.each<[string, string[], string]>([
   [
-    'the messages hold it in another form',
+    'the messages contain it in another form',
     ['Find a recipe.', '{"result":"Rye: 440 g of flour,\\n310 g of water"}'],
     RESULT,
   ],
   ['no messages are recorded', [], RESULT],
-  ['one message is no conversation', ['Find a recipe.'], RESULT],
-  ['the result is too short to be looked for', ['Find a recipe.', 'Go on.'], 'Rye'],
-])('is silent where %s', (_, messages, result) => {
+  ['one message is not a conversation', ['Find a recipe.'], RESULT],
+  ['the result is too short to search for', ['Find a recipe.', 'Go on.'], 'Rye'],
+])('is silent: %s', (_, messages, result) => {
   expect(lostAt(messages, result)).toBeNull();
 });

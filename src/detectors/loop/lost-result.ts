@@ -14,7 +14,7 @@ const MIN_MESSAGES = 2;
 export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse): Step | null {
   const start = lettersOf(first.resultText).slice(0, READ_LETTERS);
   if (start.length < MIN_LETTERS) return null;
-  const asking = trace.steps.findLast(
+  const request = trace.steps.findLast(
     ({ index, kind, agent, inputMessages }) =>
       index > first.step &&
       index < second.step &&
@@ -22,8 +22,8 @@ export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse)
       agent === second.agent &&
       inputMessages.length >= MIN_MESSAGES,
   );
-  if (asking === undefined) return null;
-  return asking.inputMessages.some(({ content }) => lettersOf(content).includes(start)) ? null : asking;
+  if (request === undefined) return null;
+  return request.inputMessages.some(({ content }) => lettersOf(content).includes(start)) ? null : request;
 }
 
 function lettersOf(text: string): string {

@@ -17,9 +17,9 @@ export function findMessageLoops(
   trace: Trace,
   options: DetectorOptions,
 ): DetectionDraft<'cyclic' | 'message_repetition'>[] {
-  const taken = turnsOf(trace);
+  const allTurns = turnsOf(trace);
   // Outputs of turns are compared only if the same actors recur.
-  const turns = mayCycle(trace, taken, options.thresholds) ? compareTurns(trace, taken, options.thresholds) : [];
+  const turns = mayCycle(trace, allTurns, options.thresholds) ? compareTurns(trace, allTurns, options.thresholds) : [];
   const cycles = findTurnCycles(trace, turns, options.thresholds);
   const inCycle = new Set(
     cycles.flatMap(({ from, to }) => turns.slice(from, to + 1).flatMap(({ step, outputStep }) => [step, outputStep])),
@@ -35,8 +35,10 @@ export function findMessageLoops(
 function repetitionScore(trace: Trace, steps: readonly Step[], allowed: number): number {
   const repeats = steps.length - 1;
   if (repeats < allowed) return 0.3;
-  const isFree = steps.some(({ kind, output }) => kind === 'llm' && !isRecord(output));
-  return isFree ? Math.min(0.95, 0.62 + 0.06 * (repeats - allowed) + ending(trace, steps)) : TEMPLATE_SCORE;
+  const isFreeText = steps.some(({ kind, output }) => kind === 'llm' && !isRecord(output));
+  return isFreeText
+    ? Math.min(0.95, 0.62 + 0.06 * (repeats - allowed) + endingAdjustment(trace, steps))
+    : TEMPLATE_SCORE;
 }
 
 /**
@@ -50,7 +52,7 @@ function isRecord(text: string): boolean {
 }
 
 /** Higher if the run ended during the repetition, lower if longer work followed. */
-function ending(trace: Trace, steps: readonly Step[]): number {
+function endingAdjustment(trace: Trace, steps: readonly Step[]): number {
   const [first, last] = [steps[0]!.index, steps[steps.length - 1]!.index];
   const lasted = last - first;
   const after = trace.steps.length - 1 - last;
