@@ -31,9 +31,9 @@ export function repetitionAdvice(
 function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetition, line: string): string {
   const [first, second, last] = [uses[at[0]!]!, uses[at[1]!]!, uses[at.at(-1)!]!];
   const who = first.agent ?? 'the agent';
-  const asking = callWithoutResult(trace, first, second);
-  if (asking !== null)
-    return `Keep the result of step ${first.step} ("${line}") among the messages of ${who}: the model call at step ${asking.index}, before the second call, was sent without it.`;
+  const request = callWithoutResult(trace, first, second);
+  if (request !== null)
+    return `Keep the result of step ${first.step} ("${line}") among the messages of ${who}: the model call at step ${request.index}, before the second call, was sent without it.`;
   const between = uses
     .slice(at[0]! + 1, at.at(-1)!)
     .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);

@@ -79,7 +79,7 @@ function groupsOf(search: readonly Search[], window: number): Rephrasing[] {
 }
 
 function isOneQuestion(first: Search, other: Search): boolean {
-  return wordOverlap(first.request.words, other.request.words) >= NEW_SUBJECT;
+  return wordOverlap(first.request.words, other.request.words) >= MIN_SUBJECT_OVERLAP;
 }
 
 /** Highest overlap with an earlier wording; 0 for an equal one (another detection) and for a new subject. */
@@ -87,7 +87,7 @@ function maxSimilarity(search: Search, earlier: readonly Search[]): number {
   const comparable = earlier.filter((other) => other.modelTurn !== search.modelTurn && isComparable(search, other));
   const overlaps = comparable.map(({ request }) => wordOverlap(search.request.words, request.words));
   const highest = Math.max(0, ...overlaps);
-  return highest === 1 || highest < NEW_SUBJECT ? 0 : highest;
+  return highest === 1 || highest < MIN_SUBJECT_OVERLAP ? 0 : highest;
 }
 
 /**
@@ -125,4 +125,4 @@ function withoutNewResults(members: readonly Search[]): number[] {
 }
 
 /** Overlap that two questions on one page of a task have by chance. */
-const NEW_SUBJECT = 0.35;
+const MIN_SUBJECT_OVERLAP = 0.35;

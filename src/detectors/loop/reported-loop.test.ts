@@ -27,7 +27,7 @@ const rows: DetectorRow[] = [
   {
     name: 'reported_loop: the runtime stopped it',
     trace: reported({ isStopped: true, pairedTool: 'read', times: null }),
-    fires: [{ subtype: 'reported_loop', step: 2, severity: 'critical', text: 'exec → read again and again' }],
+    fires: [{ subtype: 'reported_loop', step: 2, severity: 'critical', text: 'exec → read repeatedly' }],
   },
   {
     name: 'reported_loop: not reported again if the calls show it',

@@ -25,8 +25,8 @@ function draft(trace: Trace, reports: readonly Report[]): DetectionDraft<'report
   const last = reports.findLast(({ loop }) => loop.isStopped) ?? reports.at(-1)!;
   const { step, loop } = last;
   const what = loop.pairedTool === null ? loop.tool : `${loop.tool} → ${loop.pairedTool}`;
-  const often = loop.times === null ? 'again and again' : counted(loop.times, 'time');
-  const ended = loop.isStopped ? ' and stopped it there' : ' and let it go on';
+  const often = loop.times === null ? 'repeatedly' : counted(loop.times, 'time');
+  const ended = loop.isStopped ? ' and stopped it there' : ' and did not stop it';
   return {
     subtype: 'reported_loop',
     score: loop.isStopped ? 0.92 : 0.75,

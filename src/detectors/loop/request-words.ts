@@ -49,12 +49,12 @@ function sourcesIn(value: Json): string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(sourcesIn) : [];
 }
 
-const SCRIPT_WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const SCRIPT_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function wordsOf(value: Json): string[] {
   if (typeof value === 'string') {
     const text = value.trim();
-    if (SCRIPT_WITHOUT_BLANKS.test(text)) return pairsOf(text);
+    if (SCRIPT_WITHOUT_SPACES.test(text)) return pairsOf(text);
     if (!/\s/.test(text)) return text === '' ? [] : [text.toLowerCase()];
     return words(text).filter((word) => /\p{L}/u.test(word));
   }

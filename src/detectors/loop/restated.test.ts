@@ -7,7 +7,7 @@ const PLAN =
 const messageOf = (text: string) => `llm m -> ${JSON.stringify(text)}`;
 const agent = (...lines: string[]) => ['agent fitter', ...lines].join('\n');
 
-/** One answer to each of several questions, as a map over items gives them; side by side or in a row. */
+/** One answer to each of several questions, as a map over items gives them; in parallel or in sequence. */
 function mapped(questions: readonly string[], isParallel: boolean) {
   const draft = emptyDraft();
   for (const content of questions)
@@ -57,14 +57,14 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'restated', step: 1, agent: 'clerk', text: 'the same answer 4 times to the same input' }],
   },
   {
-    name: 'restated: the input holds what another agent wrote, which is where the row begins',
+    name: 'restated: the input contains the answer of another agent, with which the series begins',
     trace: handedOn('I would look at the valve behind the second pump.'),
     fires: [
       {
         subtype: 'restated',
         step: 0,
         agent: 'surveyor',
-        text: 'The input holds the answer of surveyor at step 0',
+        text: 'The input contains the answer of surveyor at step 0',
         suggestion: 'Send the answer of step 0 back to surveyor',
       },
     ],
@@ -73,7 +73,7 @@ const rows: DetectorRow[] = [
   { name: 'silent: the same record for different inputs', trace: converted(['a', 'b', 'c', 'd', 'e']), silent: true },
   { name: 'silent: a vote of one word', trace: converted(['a', 'a', 'a', 'a', 'a'], 'valve'), silent: true },
   {
-    name: 'restated: the same plan three times, with a nudge in between',
+    name: 'restated: the same plan three times, with a prompt in between',
     trace: agent(
       messageOf(PLAN),
       'message guide "Is this all?"',
@@ -137,7 +137,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   { name: 'silent: one answer to different questions', trace: mapped(['hall', 'cellar', 'roof'], false), silent: true },
-  { name: 'silent: answers side by side', trace: mapped(['hall', 'hall', 'hall'], true), silent: true },
+  { name: 'silent: parallel answers', trace: mapped(['hall', 'hall', 'hall'], true), silent: true },
   {
     name: 'silent: short approvals',
     trace: agent(

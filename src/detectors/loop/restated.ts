@@ -20,15 +20,15 @@ const MIN_OVERLAP = 0.8;
  * nothing new: nearly the same text, compared by word sequences, or the same short text for exactly the same input. For
  * each agent the longest series. Texts that accompany a call are left to the rules for calls.
  */
-export function findRestated(trace: Trace, fewest: number): Step[][] {
+export function findRestated(trace: Trace, minAnswers: number): Step[][] {
   const answers = trace.steps.filter((step) => isAnswer(trace, step));
-  const byActor = [...Map.groupBy(answers, actorOf).values()].filter((own) => own.length >= fewest);
+  const byActor = [...Map.groupBy(answers, actorOf).values()].filter((own) => own.length >= minAnswers);
   if (byActor.length === 0) return [];
   const newInputs = newInputSteps(trace);
-  const rows = byActor
+  const series = byActor
     .flatMap((own) => chains(own, newInputs))
-    .filter((chain) => chain.length >= (isLong(chain[0]!) ? fewest : fewest + 1));
-  const byAgent = Map.groupBy(rows, ([first]) => first!.agent ?? first!.name);
+    .filter((chain) => chain.length >= (isLong(chain[0]!) ? minAnswers : minAnswers + 1));
+  const byAgent = Map.groupBy(series, ([first]) => first!.agent ?? first!.name);
   return [...byAgent.values()].map((own) => own.reduce((a, b) => (b.length > a.length ? b : a)));
 }
 
@@ -156,7 +156,7 @@ export function restatedDetection(
     step: source?.index ?? second.index,
     steps: source === null ? steps : [source.index, ...steps],
     agent: source === null ? first.agent : source.agent,
-    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input holds the answer of ${source.agent} at step ${source.index}.`}`,
+    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}`,
     suggestedAction: adviceFor(name, chain, source, isSameInput),
     evidence: chain.slice(0, 4).map(({ spanId, output }) => ({
       kind: 'message',
@@ -177,11 +177,12 @@ const SOURCE_CHARACTERS = 80;
 /** The answer of another agent that this input contains. */
 function sourceOf(trace: Trace, step: Step): Step | null {
   const input = oneLine(inputOf(step));
-  const isHeld = ({ index, kind, agent, output }: Step) =>
+  const isEarlierAnswer = ({ index, kind, agent, output }: Step) =>
     index < step.index && kind === 'llm' && agent !== null && agent !== step.agent && output.length >= MIN_SOURCE;
   return (
-    trace.steps.findLast((one) => isHeld(one) && input.includes(oneLine(one.output).slice(0, SOURCE_CHARACTERS))) ??
-    null
+    trace.steps.findLast(
+      (one) => isEarlierAnswer(one) && input.includes(oneLine(one.output).slice(0, SOURCE_CHARACTERS)),
+    ) ?? null
   );
 }
 

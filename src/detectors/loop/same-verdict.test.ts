@@ -22,7 +22,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'same_verdict', step: 3, agent: 'poet', severity: 'info', text: 'gave no other answer' }],
   },
   {
-    name: 'same_verdict: the drafts go on to another agent all the same',
+    name: 'same_verdict: the drafts are still passed on to another agent',
     trace: [...drafts(3), 'node printer -> "Printed on two pages."'].join('\n'),
     fires: [{ subtype: 'same_verdict', step: 3, severity: 'info' }],
   },
@@ -31,7 +31,7 @@ const rows: DetectorRow[] = [
     trace: [...drafts(3), draft('bright'), 'node critic -> "Now the metre is right in all lines."'].join('\n'),
     silent: true,
   },
-  { name: 'silent: two equal answers are no pattern', trace: drafts(2).join('\n'), silent: true },
+  { name: 'silent: two equal answers are not a pattern', trace: drafts(2).join('\n'), silent: true },
   {
     name: 'silent: different pieces of work are approved in the same words',
     trace: [

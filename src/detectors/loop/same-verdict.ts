@@ -31,12 +31,12 @@ const MAX_WORDS_COMPARED = 2_000;
  * Versions of one text that an agent revised for another agent, who gave exactly the same answer each time. Equal versions
  * are reported as a repetition; results of code are reported as a stalled check.
  */
-export function findSameVerdicts(trace: Trace, fewest: number): Exchange[][] {
+export function findSameVerdicts(trace: Trace, minVersions: number): Exchange[][] {
   const pairs = Map.groupBy(reviews(trace), ({ author, checker }) => `${author}\n${checker}`);
   return [...pairs.values()]
-    .filter((exchanges) => exchanges.length >= fewest)
+    .filter((exchanges) => exchanges.length >= minVersions)
     .map((exchanges) => lastOfSameVerdict(exchanges))
-    .filter((tail) => tail.length >= fewest && words(tail[0]!.answer.replace(FIELD, ' ')).length >= MIN_WORDS)
+    .filter((tail) => tail.length >= minVersions && words(tail[0]!.answer.replace(FIELD, ' ')).length >= MIN_WORDS)
     .filter((tail) => new Set(tail.map(({ work }) => work)).size > 1 && isOneWork(tail));
 }
 

@@ -26,7 +26,7 @@ const MIN_CHARACTERS = 20;
 export function findStalledCheck(trace: Trace): StalledCheck | null {
   if (!trace.isSettled) return null;
   const attempts = sinceLastTurn(trace);
-  const found = [...sameQuestion(attempts), ...lastTries(trace, attempts)];
+  const found = [...sameQuestion(attempts), ...lastAttempts(trace, attempts)];
   return found.sort((a, b) => b.runs.length - a.runs.length)[0] ?? null;
 }
 
@@ -51,7 +51,7 @@ function sameQuestion(attempts: readonly Attempt[]): StalledCheck[] {
 }
 
 /** The last attempts of the run: one tool, one result, with different arguments. */
-function lastTries(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
+function lastAttempts(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
   const own = attempts.filter(({ isLookup }) => !isLookup);
   const last = own.at(-1);
   if (last === undefined || !isSpecific(last)) return [];
@@ -63,13 +63,13 @@ function lastTries(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
   return [{ runs, changes: requests.size, isSameQuestion: false }];
 }
 
-/** Verbs of tools that return a receipt. */
-const RECEIPTS = new Set(
+/** Verbs of tools that return an acknowledgement. */
+const ACKNOWLEDGED_VERBS = new Set(
   'write save update set put create insert add edit append send post store delete remove move upload'.split(' '),
 );
 
 /**
- * Whether the run ends while the agent tries versions of one thing, with a step of its own before each. Receipts are always
+ * Whether the run ends while the agent tries versions of one thing, with a step of its own before each. Acknowledgements are always
  * the same, and a tool that fills in or reads many things is called for each of them.
  */
 function isStillTrying({ steps }: Trace, runs: readonly Attempt[]): boolean {
@@ -77,7 +77,7 @@ function isStillTrying({ steps }: Trace, runs: readonly Attempt[]): boolean {
   if (
     runs.length < MIN_OPEN_RUNS ||
     last.hasFailed === false ||
-    RECEIPTS.has(words(last.by.replaceAll('_', ' '))[0] ?? '')
+    ACKNOWLEDGED_VERBS.has(words(last.by.replaceAll('_', ' '))[0] ?? '')
   )
     return false;
   if (

@@ -37,19 +37,20 @@ export function compareTurns(
   { semanticThreshold }: Pick<Thresholds, 'semanticThreshold'>,
 ): ComparedTurn[] {
   const actors = new Set(turns.map(({ actor }) => actor.toLowerCase()));
-  const similarText = semanticThreshold < DEFAULT_THRESHOLDS.semanticThreshold ? likeTexts(semanticThreshold) : null;
+  const similarText =
+    semanticThreshold < DEFAULT_THRESHOLDS.semanticThreshold ? similarTextFinder(semanticThreshold) : null;
   const uses = usesByTurn(trace, turns);
   const states = statesByTurn(trace, turns);
   const hashes = new Map(trace.states.map(({ step, stateHash }) => [step, stateHash]));
   const userTurns = turnsIn(trace).user;
-  const marks = turns.map(({ actor, output }) => `${actor} ${punctuationHash(output)}`);
+  const punctuation = turns.map(({ actor, output }) => `${actor} ${punctuationHash(output)}`);
   const times = new Map<string, number>();
-  for (const mark of marks) times.set(mark, (times.get(mark) ?? 0) + 1);
+  for (const mark of punctuation) times.set(mark, (times.get(mark) ?? 0) + 1);
   let request = 0;
   const compared = turns.map((turn, at): ComparedTurn => {
     while (request < userTurns.length && userTurns[request]! < turn.step) request += 1;
-    // Most texts of a run occur once, which the hash of their marks shows.
-    const mayRepeat = similarText !== null || times.get(marks[at]!)! > 1;
+    // Most texts of a run occur once. A hash of their punctuation shows this at low cost.
+    const mayRepeat = similarText !== null || times.get(punctuation[at]!)! > 1;
     const text = mayRepeat ? withoutVolatile(turn.output) : turn.output.trim();
     const known = {
       hasText: text !== '',
@@ -60,9 +61,9 @@ export function compareTurns(
     };
     const isRouting = isRoutingStep(trace, turn, text, actors);
     const isKnown = known.hasText || known.hasCalls || known.hasState || isRouting;
-    const brought = () =>
+    const outputOfTurn = () =>
       `${similarText?.(turn.actor, text) ?? text}\n${trace.steps[turn.step]!.goto.join(' ')}\n${callsOf(uses[at]!)}\n${states[at] ?? ''}`;
-    const key = isKnown && mayRepeat ? `${request} ${turn.actor} ${textKey(brought())}` : `#${at}`;
+    const key = isKnown && mayRepeat ? `${request} ${turn.actor} ${textKey(outputOfTurn())}` : `#${at}`;
     return { ...turn, ...known, key, isRouting, isKnown };
   });
   return withFirstStates(compared, states);
@@ -125,14 +126,14 @@ function statesByTurn(trace: Trace, turns: readonly Turn[]): (string | null | un
 const MAX_TEXTS = 20;
 
 /** Maps a text to the first similar text of the actor. */
-function likeTexts(threshold: number): (actor: string, text: string) => string {
+function similarTextFinder(threshold: number): (actor: string, text: string) => string {
   const known = new Map<string, { text: string; words: ReadonlySet<string> }[]>();
   return (actor, text) => {
     const own = known.get(actor) ?? [];
     known.set(actor, own);
     const set = new Set(words(text));
-    const like = set.size === 0 ? undefined : own.find((other) => wordOverlap(other.words, set) >= threshold);
-    if (like !== undefined) return like.text;
+    const similar = set.size === 0 ? undefined : own.find((other) => wordOverlap(other.words, set) >= threshold);
+    if (similar !== undefined) return similar.text;
     if (own.length < MAX_TEXTS) own.push({ text, words: set });
     return text;
   };

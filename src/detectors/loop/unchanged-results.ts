@@ -52,12 +52,12 @@ function isSameAnswer(one: ToolUse, other: ToolUse): boolean {
 }
 
 function isSpecific(use: ToolUse): boolean {
-  const isCandidate = use.command === null && use.hasArguments && !use.isError && !isReceipt(use);
+  const isCandidate = use.command === null && use.hasArguments && !use.isError && !isWriteResult(use);
   return isCandidate && lengthInLetters(use.resultText) >= MIN_CHARACTERS;
 }
 
 /** Whether the result is that of a write: it is the same for each edit of a file, and for each new record. */
-function isReceipt({ arguments: args, resultText }: ToolUse): boolean {
+function isWriteResult({ arguments: args, resultText }: ToolUse): boolean {
   return fileChange(args) !== null || claimsSuccess(resultText);
 }
 

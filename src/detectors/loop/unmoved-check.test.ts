@@ -77,17 +77,17 @@ const rows: DetectorRow[] = [
     ],
   },
   {
-    name: 'unmoved_check: a tool that is no shell fails in the same way after every edit',
+    name: 'unmoved_check: a tool that is not a shell fails in the same way after every edit',
     trace: proved(traceback(3, 'ValueError: the fare is charged once')),
     fires: [{ subtype: 'unmoved_check', severity: 'warning', agent: 'dev' }],
   },
   {
-    name: 'silent: the same answer, which has no form of a failure',
+    name: 'silent: the same answer, without the form of a failure',
     trace: proved('The draft is 12 lines long.'),
     silent: true,
   },
   {
-    name: 'unmoved_check: the same error after every edit, in lines that move',
+    name: 'unmoved_check: the same error after every edit, at changed line numbers',
     trace: edited([
       traceback(9, "KeyError: 'price'"),
       traceback(10, "KeyError: 'price'"),
@@ -111,12 +111,12 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: what is run again has not failed',
+    name: 'silent: the repeated run has not failed',
     trace: edited(['12.50', '12.50', '12.50', '12.50']),
     silent: true,
   },
   {
-    name: 'silent: it was left, and other work went well',
+    name: 'silent: other work succeeded after it',
     trace: edited(
       [traceback(9, 'KeyError: 1'), traceback(9, 'KeyError: 1'), traceback(9, 'KeyError: 1')],
       `${edit('other')}\ntool bash {"command":"python shop.py"} -> "12.50"\ntool bash {"command":"python all.py"} -> "fine"\nllm gpt-4o -> "Done another way."`,
@@ -129,7 +129,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'critical', text: 'assert area(2) == 12' }],
   },
   {
-    name: 'unmoved_check: a version that was rejected comes again',
+    name: 'unmoved_check: a rejected version is submitted again',
     trace: tried([VERSIONS[0]!, VERSIONS[1]!, VERSIONS[0]!, VERSIONS[1]!], [WRONG]),
     fires: [{ subtype: 'unmoved_check', severity: 'critical' }],
   },
@@ -144,12 +144,12 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'warning', text: 'три проверки' }],
   },
   {
-    name: 'silent: the agent has the last word on such an answer',
+    name: 'silent: the agent answers after such a result',
     trace: `${tried(VERSIONS, ['Лишь три проверки из пяти пройдены.'])}\nllm gpt-4o -> "Three of five, as agreed."`,
     silent: true,
   },
   {
-    name: 'silent: receipts for versions of a text',
+    name: 'silent: acknowledgements for versions of a text',
     trace: tried(VERSIONS, ['The draft was stored in the folder.']).replaceAll('tool judge', 'tool save_draft'),
     silent: true,
   },
@@ -175,12 +175,12 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unmoved_check', agent: 'coder', severity: 'critical', text: 'NameError: cube' }],
   },
   {
-    name: 'silent: the code in messages runs in the end',
+    name: 'silent: the code in messages succeeds in the end',
     trace: chat(['exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube', 'exitcode: 0\n24']),
     silent: true,
   },
   {
-    name: 'silent: a log that is read again holds an old error',
+    name: 'silent: a log that is read again contains an old error',
     trace: `
 agent ops
 repeat 3

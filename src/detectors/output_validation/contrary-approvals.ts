@@ -10,7 +10,7 @@ const APPROVES =
   /\b(?:is|are|as|seems to be|appears to be|provided|gave|reached|found|the|a)\s+(?:\w{1,20}\s+){0,3}correct\b/i;
 const OBJECTS = /\b(?:incorrect|not (?:\w{1,12} )?correct|wrong|mistake|mistakenly|error|however|but)\b/i;
 /** Two solutions of one problem share its words and numbers; solutions of different problems do not. */
-const SAME_PROBLEM = 0.4;
+const MIN_PROBLEM_OVERLAP = 0.4;
 
 interface Approval {
   turn: ConversationTurn;
@@ -36,7 +36,7 @@ export function contraryApprovals(trace: Trace): FoundFlaw[] {
 
 function isContrary(a: Approval, b: Approval): boolean {
   if (a.turn.agent !== b.turn.agent || isSameNumber(a.answer.value, b.answer.value)) return false;
-  return wordOverlap(new Set(words(a.shown)), new Set(words(b.shown))) >= SAME_PROBLEM;
+  return wordOverlap(new Set(words(a.shown)), new Set(words(b.shown))) >= MIN_PROBLEM_OVERLAP;
 }
 
 function flawOf(first: Approval, second: Approval): FoundFlaw {

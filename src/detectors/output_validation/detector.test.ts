@@ -49,7 +49,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'not_json', step: 0, agent: 'guide', severity: 'warning' }],
   },
   {
-    name: 'not_json: JSON within prose is half right',
+    name: 'not_json: JSON within prose is info',
     trace:
       'task "List the ports. Respond with JSON only."\nagent guide\nllm gpt-4o -> "Here you are: [\\"Kiel\\"] as asked."',
     fires: [{ subtype: 'not_json', severity: 'info' }],
@@ -60,13 +60,13 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'broken_json', severity: 'warning', text: 'cut off' }],
   },
   {
-    name: 'broken_json: asked for, begun and not ended',
+    name: 'broken_json: requested, begun and not closed',
     trace:
       'task "List the ports. Respond with JSON only."\nagent guide\nllm gpt-4o -> "{\\"ports\\": [\\"Kiel\\", \\"Genoa\\""',
     fires: [{ subtype: 'broken_json', step: 0, severity: 'warning', text: 'it ends inside a list' }],
   },
   {
-    name: 'broken_json: closed, with a comma too many',
+    name: 'broken_json: closed, with an extra comma',
     trace: 'agent guide\nllm gpt-4o -> "{\\"ports\\": [\\"Kiel\\", ] }"',
     fires: [{ subtype: 'broken_json', text: 'its syntax is wrong' }],
   },
@@ -105,7 +105,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'arguments_off_schema', text: 'not one of' }],
   },
   {
-    name: 'wrong_sum: taken over by the next',
+    name: 'wrong_sum: used by the next agent',
     trace:
       'agent a\nllm gpt-4o -> "In all that is 120 + 34 - 4 = 140 seats."\nagent b\nllm gpt-4o -> "So we book 140 seats."',
     fires: [{ subtype: 'wrong_sum', step: 0, agent: 'a', severity: 'warning', text: 'which is 150' }],
@@ -116,7 +116,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'contrary_approvals', step: 3, agent: 'reviewer', severity: 'warning', text: '42' }],
   },
   {
-    name: 'silent: one of two answers refused',
+    name: 'silent: one of two answers is rejected',
     trace: review([FIRST!, SECOND!], ['The answer is correct.', 'This is incorrect: two pears are missing.']),
     silent: true,
   },
@@ -129,24 +129,24 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: the sum is put right',
+    name: 'silent: the sum is corrected',
     trace: 'agent a\nllm gpt-4o -> "120 + 34 = 164 seats."\nagent b\nllm gpt-4o -> "No, it makes 154 seats."',
     silent: true,
   },
   {
-    name: 'silent: sums that hold, rounded, cut out of longer terms, or in code',
+    name: 'silent: correct sums, rounded sums, parts of longer terms, and sums in code',
     trace: `agent a
 llm gpt-4o -> "1,200 + 34 = 1234 and 2 + 3 * 4 = 14, 0.1 + 0.25 = 0.4, (3 + 4) * 2 + 1 = 15, 5 / 2 + 1 = 3.5"
 llm gpt-4o -> "1234 and 14 and 0.4 and 15 and 3.5"`,
     silent: true,
   },
   {
-    name: 'silent: an argument too many that the tool let pass',
+    name: 'silent: an extra argument that the tool accepted',
     trace: booked('{"day":"mon","seats":2,"places":2}'),
     silent: true,
   },
   {
-    name: 'failed_check_ignored: the rejected answer goes out',
+    name: 'failed_check_ignored: the rejected answer is sent',
     trace: checked('{"passed":false,"why":"rude"}'),
     fires: [{ subtype: 'failed_check_ignored', step: 2, severity: 'critical', text: 'tone_check' }],
   },
@@ -195,7 +195,7 @@ llm gpt-4o -> "1234 and 14 and 0.4 and 15 and 3.5"`,
   },
   { name: 'silent: a number sent as text', trace: booked('{"day":"mon","seats":"2"}'), silent: true },
   {
-    name: 'silent: a question back',
+    name: 'silent: a question to the user',
     trace: 'task "Answer with a number only."\nagent guide\nllm gpt-4o -> "Which year do you mean?"',
     silent: true,
   },

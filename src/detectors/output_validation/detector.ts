@@ -44,31 +44,31 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
   const broken = toolUses(trace).flatMap((use) => {
     const schema = schemas.get(use.name) ?? null;
     const first = isJsonObject(use.arguments) ? worst(schemaViolations(use.arguments, schema)) : undefined;
-    return first === undefined ? [] : [{ use, breach: first }];
+    return first === undefined ? [] : [{ use, violation: first }];
   });
-  const groups = Map.groupBy(broken, ({ use, breach }) => `${use.name} ${breach.path}`);
+  const groups = Map.groupBy(broken, ({ use, violation }) => `${use.name} ${violation.path}`);
   return [...groups].slice(0, 20).map(([key, group]) => {
     const first = group.find(({ use }) => use.isError) ?? group[0]!;
-    const { use, breach } = first;
+    const { use, violation } = first;
     const others = group.filter((other) => other !== first);
     const steps: [number, ...number[]] = [use.step, ...others.map(({ use: other }) => other.step)];
     const outcome = use.isError ? ' The call failed.' : use.hasResult ? ' The tool accepted it.' : '';
     return {
       subtype: 'arguments_off_schema',
       // A successful call shows that the schema is stricter than the tool.
-      score: breach.isHarmless ? 0.36 : use.isError ? 0.75 : ACCEPTED_SCORE,
+      score: violation.isHarmless ? 0.36 : use.isError ? 0.75 : ACCEPTED_SCORE,
       steps,
       agent: use.agent,
-      explanation: `${use.name} was called ${counted(steps.length, 'time')} (${steps.length === 1 ? '' : 'for example '}at step ${use.step}) with arguments that its declared schema does not allow: ${breach.path === '' ? 'the whole' : breach.path} ${breach.what}.${outcome}`,
+      explanation: `${use.name} was called ${counted(steps.length, 'time')} (${steps.length === 1 ? '' : 'for example '}at step ${use.step}) with arguments that its declared schema does not allow: ${violation.path === '' ? 'the whole' : violation.path} ${violation.what}.${outcome}`,
       suggestedAction: `Check the arguments of ${use.name} against its schema before the call, and return the violation to the model.`,
       kind: 'call',
       path: 'tool.arguments',
       quote: cut(use.argumentsText, 280),
       fix: checkFix('tool_change', {
         title: `Use strict schemas for ${use.name}`,
-        target: `${use.name} ${breach.path}`,
-        description: `Turn on strict tool calling if the model supports it, and describe ${breach.path === '' ? 'the arguments' : breach.path} with an example in the schema of ${use.name}.`,
-        after: `"strict": true; on a violation return {"error": "${breach.path} ${breach.what.replaceAll('"', "'")}"}`,
+        target: `${use.name} ${violation.path}`,
+        description: `Turn on strict tool calling if the model supports it, and describe ${violation.path === '' ? 'the arguments' : violation.path} with an example in the schema of ${use.name}.`,
+        after: `"strict": true; on a violation return {"error": "${violation.path} ${violation.what.replaceAll('"', "'")}"}`,
         why: 'The schema states what is allowed, but nothing enforces it.',
       }),
       key,

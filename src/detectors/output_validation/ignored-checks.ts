@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { FoundFlaw } from './flaw.ts';
@@ -28,11 +28,11 @@ function releasedAnswer(trace: Trace, check: Step): Step | null {
   const answer = turns.findLast(({ step }) => step < check.index);
   if (last?.by !== 'agent' || answer?.by !== 'agent' || answer.text.trim() === '' || answer.calls.length > 0)
     return null;
-  const text = withoutBlanks(answer.text);
+  const text = oneLine(answer.text);
   const isWhole = end === Number.POSITIVE_INFINITY && trace.finalOutput !== null;
-  if (withoutBlanks(last.text) !== text || (isWhole && !withoutBlanks(trace.finalOutput!).includes(text))) return null;
+  if (oneLine(last.text) !== text || (isWhole && !oneLine(trace.finalOutput!).includes(text))) return null;
   // The input of an input check does not contain the answer.
-  const isAboutAnswer = check.input === '' || withoutBlanks(check.input).includes(text) || holdsText(check.input, text);
+  const isAboutAnswer = check.input === '' || oneLine(check.input).includes(text) || containsText(check.input, text);
   return isAboutAnswer ? trace.steps[answer.step]! : null;
 }
 
@@ -43,14 +43,10 @@ function isWithin(trace: Trace, step: number, other: number): boolean {
 }
 
 /** Whether a text contains the other. The input of a check is often JSON with escaped line breaks and quotes. */
-function holdsText(input: string, text: string): boolean {
+function containsText(input: string, text: string): boolean {
   const value = parseJson(input);
   const parts = isJsonObject(value) ? Object.values(value) : [value];
-  return parts.some((part) => typeof part === 'string' && withoutBlanks(part).includes(text));
-}
-
-function withoutBlanks(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return parts.some((part) => typeof part === 'string' && oneLine(part).includes(text));
 }
 
 function verdictOf(output: string): boolean | null {
@@ -69,7 +65,7 @@ function ignoredCheck(trace: Trace, check: Step, answer: Step): FoundFlaw {
     score: 0.88,
     steps: [index, answer.index],
     agent,
-    explanation: `The check ${name} at step ${index} did not pass and did not pass later, and the answer of step ${answer.index} that it had checked was sent unchanged: "${cut(withoutBlanks(answer.output), 120)}"`,
+    explanation: `The check ${name} at step ${index} did not pass and did not pass later, and the answer of step ${answer.index} that it had checked was sent unchanged: "${cut(oneLine(answer.output), 120)}"`,
     suggestedAction: `Stop or repair the answer when ${name} does not pass.`,
     kind: 'text',
     path: 'output',

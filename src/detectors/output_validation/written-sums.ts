@@ -15,7 +15,7 @@ interface Token {
 
 const TOKEN = /\d[\d,]*(?:\.\d+)?|[A-Za-z]+|[^\s\w$]/g;
 /** An operator, a number, the equals sign and another number, with at most separators (white space, `_`, `$`) between them. */
-const MAY_HOLD = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*(?:-[\s_$]*)?\d/;
+const MAY_CONTAIN_SUM = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*(?:-[\s_$]*)?\d/;
 const OPERATOR = new Set(['+', '-', '*', '×']);
 /** Characters next to a sum that make it a part of something longer. */
 const CONTINUES = new Set([...'+-*×/÷^%.,(){}[]\\)']);
@@ -28,7 +28,7 @@ const MAX_TERMS = 9;
  * are not covered. Linear in the length of the text.
  */
 export function writtenSums(text: string): WrittenSum[] {
-  if (!MAY_HOLD.test(text)) return [];
+  if (!MAY_CONTAIN_SUM.test(text)) return [];
   const tokens: Token[] = [];
   for (const found of text.matchAll(TOKEN)) {
     tokens.push({ text: found[0], at: found.index, end: found.index + found[0].length });

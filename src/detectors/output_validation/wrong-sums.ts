@@ -17,7 +17,7 @@ interface WrongSum extends WrittenSum {
 export function wrongSums(trace: Trace): FoundFlaw[] {
   const turns = agentTurns(trace).slice(0, MAX_TURNS);
   for (const [at, { step, agent, text }] of turns.entries()) {
-    for (const found of sumsThatFail(text)) {
+    for (const found of incorrectSums(text)) {
       const later = turns.slice(at + 1).find((turn) => saysNumber(turn.text, found.written));
       if (later !== undefined) return [flawOf({ ...found, step, agent }, later.step)];
     }
@@ -25,7 +25,7 @@ export function wrongSums(trace: Trace): FoundFlaw[] {
   return [];
 }
 
-function sumsThatFail(text: string): WrittenSum[] {
+function incorrectSums(text: string): WrittenSum[] {
   return writtenSums(withoutCode(text.slice(0, READ_CHARACTERS))).filter(
     (sum) => Math.abs(sum.right - sum.written) > roundingOf(sum),
   );

@@ -29,7 +29,7 @@ state {"system_prompt":"You are Nora, the guide of the harbour museum.","reply":
     trace: talk(ENGLISH),
     fires: [{ subtype: 'language_switched', agent: 'clerk', severity: 'warning', text: 'english' }],
   },
-  { name: 'silent: the same language all along', trace: talk(`${GERMAN} Bis bald.`), silent: true },
+  { name: 'silent: the same language throughout', trace: talk(`${GERMAN} Bis bald.`), silent: true },
   {
     name: 'silent: the user changed the language',
     trace: `${talk(`${GERMAN} Bis bald.`)}\nuser "${ENGLISH}"\nllm gpt-4o -> "${ENGLISH}"`,

@@ -66,7 +66,7 @@ const GIVEN_NAME =
   /\b(?:You are|Your name is|You['’]re) ([A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)(?=, | and |\. |\.$|;|\n)/m;
 const CALLS_ITSELF =
   /\b(?:[Mm]y name is|I['’]m called|(?<=^|[.!?]\s)I am|(?<=^|[.!?]\s)I['’]m|[Tt]his is) ([A-Z][\w-]{2,20}(?: [A-Z][\w-]{1,20})?)(?=,? (?:a|an|the|your|from|with|developed|created|trained|made)\b)/m;
-const IS_NO_NAME =
+const NOT_A_NAME =
   /^(?:Sorry|Sure|Happy|Glad|Afraid|Here|Not|An?|The|Just|Currently|Unable|Based|One|What|Now|Still|From|How|Why|Also|Only|Also|That)\b/;
 
 function changedIdentities(trace: Trace): Drift[] {
@@ -78,7 +78,7 @@ function changedIdentities(trace: Trace): Drift[] {
     const was = names.get(turn.agent ?? '') ?? (speakers.size <= 1 ? names.get('') : undefined);
     const claim = was === undefined ? null : CALLS_ITSELF.exec(turn.text.slice(0, 3000));
     const is = claim?.[1];
-    if (was === undefined || is === undefined || IS_NO_NAME.test(is) || isSameName(was, is)) continue;
+    if (was === undefined || is === undefined || NOT_A_NAME.test(is) || isSameName(was, is)) continue;
     if (!found.has(is)) found.set(is, { subtype: 'identity_changed', score: 0.72, turn, quote: claim![0], was, is });
   }
   return [...found.values()];

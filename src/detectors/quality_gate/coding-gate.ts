@@ -60,7 +60,7 @@ function isSubmitted(trace: Trace, work: readonly Work[]): boolean {
   );
 }
 
-const SMALL_CHARACTERS = 600;
+const SMALL_CHANGE_CHARACTERS = 600;
 
 function nothingRun(edits: readonly Work[]): GateGap {
   const last = edits.at(-1)!;
@@ -68,8 +68,8 @@ function nothingRun(edits: readonly Work[]): GateGap {
   return {
     ...at(last, edits),
     subtype: 'nothing_run',
-    score: written < SMALL_CHARACTERS ? SCORE.nothing_run_small : SCORE.nothing_run,
-    explanation: `${changesBy(edits)} and the run ended with an answer, but no test, program or build was run in the whole run, although a tool for it was there; the last change was made with ${last.use.name} at step ${last.use.step}.`,
+    score: written < SMALL_CHANGE_CHARACTERS ? SCORE.nothing_run_small : SCORE.nothing_run,
+    explanation: `${changesBy(edits)} and the run ended with an answer, but no test, program or build was run in the whole run, although a tool for it was available; the last change was made with ${last.use.name} at step ${last.use.step}.`,
     suggestedAction: 'Run the tests, a type check or a build before the change is submitted.',
   };
 }
@@ -79,7 +79,7 @@ function unverified(edits: readonly Work[], last: Work): GateGap {
     ...at(last, [last]),
     subtype: 'unverified_change',
     score: SCORE.unverified_change,
-    explanation: `After the last change with ${last.use.name} at step ${last.use.step} nothing was run any more, and the existing tests were never run. ${changesBy(edits)} in this run.`,
+    explanation: `After the last change with ${last.use.name} at step ${last.use.step}, nothing was run, and the existing tests were never run. ${changesBy(edits)} in this run.`,
     suggestedAction: 'Run the tests again after the last change.',
   };
 }
@@ -111,7 +111,7 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   const repair = edited === null ? `Repair ${what}` : `Change ${edited} for ${what}`;
   return {
     ...at(run, [run]),
-    // Running the tests is not the misstep; ending the run after them is.
+    // Running the tests is not the fault; ending the run after them is.
     step: answer ?? step,
     steps: answer === null ? [step] : [step, answer],
     evidenceStep: step,

@@ -20,8 +20,8 @@ function debate(answers: readonly string[], end: string): string {
 const ISSUE = 'task "The fare of a return trip is charged once. Expected: 2 x 30, shown: 30."';
 const OPENED = 'tool open {"path":"ferry/fares/price.py"} -> "1: def price(trip):\\n2:   return trip.fare"';
 
-/** A run that looks at the code and ends by submission what the workspace then holds. */
-function handsIn(diff: readonly string[], before = ''): string {
+/** A run that reads code and ends with the submission of this diff. */
+function submits(diff: readonly string[], before = ''): string {
   return `${ISSUE}\nagent dev\n${OPENED}\n${before}\ntool submit -> ${JSON.stringify(diff.join('\n'))}`;
 }
 
@@ -45,8 +45,8 @@ const changed = (path: string, removed: string, added: string) => [
 
 const rows: DetectorRow[] = [
   {
-    name: 'only_new_files: the trial script is all that is handed in',
-    trace: handsIn(newFile('reproduce_fare.py')),
+    name: 'only_new_files: only the trial script is submitted',
+    trace: submits(newFile('reproduce_fare.py')),
     fires: [
       {
         subtype: 'only_new_files',
@@ -60,7 +60,7 @@ const rows: DetectorRow[] = [
   },
   {
     name: 'silent: a trial script next to a changed file',
-    trace: handsIn([...newFile('try_fare.py'), ...changed('ferry/fares/price.py', '  return trip.fare', '  return 2')]),
+    trace: submits([...newFile('try_fare.py'), ...changed('ferry/fares/price.py', '  return trip.fare', '  return 2')]),
     silent: true,
   },
   {
@@ -69,7 +69,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: the task names what the new file is for',
+    name: 'silent: the task contains the words of the file name',
     trace: `task "Write a report of each month to the screen."\nagent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile('month_report.py').join('\n'))}`,
     silent: true,
   },
@@ -101,49 +101,49 @@ tool finish {"message":"The return fare is right now."}`,
   ),
   {
     name: 'silent: a new module in a folder of the project',
-    trace: handsIn(newFile('ferry/fares/bonus.py')),
+    trace: submits(newFile('ferry/fares/bonus.py')),
     silent: true,
   },
   {
-    name: 'nothing_changed: handed in without a diff and without an edit',
-    trace: handsIn([]),
+    name: 'nothing_changed: submitted without a diff and without an edit',
+    trace: submits([]),
     fires: [{ subtype: 'nothing_changed', step: 1, severity: 'critical', text: 'without any change' }],
   },
   {
-    name: 'silent: a hand-in that returns nothing, after an edit',
-    trace: handsIn(
+    name: 'silent: a submission that returns nothing, after an edit',
+    trace: submits(
       [],
       'tool edit {"path":"ferry/fares/price.py","text":"x"} -> "edited"\ntool bash {"command":"pytest"} -> "3 passed"',
     ),
     silent: true,
   },
   {
-    name: 'silent: the hand-in is an answer',
+    name: 'silent: the submission is an answer',
     trace: `${ISSUE}\nagent dev\n${OPENED}\ntool submit {"answer":"The return trip is missing in price()."} -> ""`,
     silent: true,
   },
   {
     name: 'nothing_changed: only a comment is different',
-    trace: handsIn(changed('ferry/fares/price.py', '  # the fare', '  # the fare of a return trip')),
+    trace: submits(changed('ferry/fares/price.py', '  # the fare', '  # the fare of a return trip')),
     fires: [{ subtype: 'nothing_changed', step: 1, severity: 'info', text: 'is a comment' }],
   },
   {
     name: 'silent: a statement is different',
-    trace: handsIn(changed('ferry/fares/price.py', '  return trip.fare', '  return trip.fare * 2  # both ways')),
+    trace: submits(changed('ferry/fares/price.py', '  return trip.fare', '  return trip.fare * 2  # both ways')),
     silent: true,
   },
   {
     name: 'silent: a document is changed',
-    trace: handsIn(changed('docs/fares.md', '# Fares', '# Fares and discounts')),
+    trace: submits(changed('docs/fares.md', '# Fares', '# Fares and discounts')),
     silent: true,
   },
   {
-    name: 'nothing_run: changed and handed in, though a shell was offered',
+    name: 'nothing_run: changed and submitted, though a shell was offered',
     trace: `agent dev\n${SHELL}\n${LONG_EDIT}\n${DONE}`,
     fires: [{ subtype: 'nothing_run', step: 0, agent: 'dev', severity: 'warning', text: 'no test' }],
   },
   {
-    name: 'nothing_run: a few lines are a note',
+    name: 'nothing_run: a few lines give info',
     trace: `agent dev\n${SHELL}\n${EDIT}\n${DONE}`,
     fires: [{ subtype: 'nothing_run', step: 0, severity: 'info' }],
   },
@@ -225,14 +225,14 @@ tool finish {"message":"The return fare is right now."}`,
     ],
   },
   {
-    name: 'failing_tests_left: a task about tests has no older failures to excuse',
+    name: 'failing_tests_left: earlier failures are no excuse in a task about tests',
     trace: `agent dev\nuser "Make the tests of the cart pass."\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\n${DONE}`,
     fires: [
       { subtype: 'failing_tests_left', suggestion: 'do not let the agent answer while the last test run is red' },
     ],
   },
   {
-    name: 'failing_tests_left: a session that says it is complete, without its answer',
+    name: 'failing_tests_left: a session that is marked as completed, without its answer',
     trace: `session {"endedBy":"completed"}\nagent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed"`,
     fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'warning' }],
   },
@@ -274,7 +274,7 @@ llm gpt-4o -> "\\\\boxed{20}"`,
     silent: true,
   },
   {
-    name: 'silent: a document is no code',
+    name: 'silent: a document is not code',
     trace: `agent dev\ntool write_file {"path":"notes/plan.md","content":"x"} -> "ok"\n${DONE}`,
     silent: true,
   },

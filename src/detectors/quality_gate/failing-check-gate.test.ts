@@ -26,7 +26,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'failing_check_left', step: 3, agent: 'potter', severity: 'warning', text: 'TypeError' }],
   },
   {
-    name: 'failing_check_left: looking and handing in come after it',
+    name: 'failing_check_left: reads and the submission follow it',
     trace: run(
       check(ERROR),
       EDIT,
@@ -47,7 +47,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'failing_check_left', step: 3 }],
   },
   {
-    name: 'silent: a booking that is refused twice is no check',
+    name: 'silent: a booking that is rejected twice is not a check',
     trace: run(...[0, 1].flatMap((at) => [`tool buche {"day":"mon"} !! fully booked`, at === 0 ? EDIT : ''])),
     fires: [],
   },

@@ -101,7 +101,7 @@ const rows: DetectorRow[] = [
     ],
   },
   {
-    name: 'failed_run_left: one failure after a run that worked is a note',
+    name: 'failed_run_left: one failure after a run that worked is info',
     trace: chat(CODE, WORKED, CODE, FAILED, ANSWER),
     fires: [{ subtype: 'failed_run_left', step: 3, severity: 'info' }],
   },
@@ -139,7 +139,7 @@ const rows: DetectorRow[] = [
     ],
   },
   { name: 'silent: a later run worked', trace: chat(CODE, FAILED, CODE, WORKED, ANSWER), silent: true },
-  { name: 'silent: a run that is still going on', trace: `running\n${chat(CODE, FAILED)}`, notApplicable: true },
+  { name: 'silent: a run that is not finished', trace: `running\n${chat(CODE, FAILED)}`, notApplicable: true },
   {
     name: 'silent: the failure is quoted from another program',
     trace: chat('llm gpt-4o -> "The log says exitcode: 1 (execution failed)."', 'message clerk "exitcode: 1, I see."'),

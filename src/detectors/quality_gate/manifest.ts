@@ -49,7 +49,7 @@ export const qualityGateManifest = defineManifest({
       businessImpact: 'A change that is known not to work is submitted as finished.',
       maturity: fact('The same command failed before and after the change, and nothing was run after it.'),
       promptRule: () =>
-        'While the command that showed the fault still fails, do not finish: go on, or say that it fails and why.',
+        'While the command that showed the fault still fails, do not finish: continue, or say that it fails and why.',
       runsWith: ['shell_commands'],
     },
     nothing_changed: {
@@ -58,7 +58,7 @@ export const qualityGateManifest = defineManifest({
       businessImpact: 'The task is closed, but the problem is not fixed.',
       maturity: fact('The run submitted its work, and no existing statement is different.'),
       promptRule: ({ what }) =>
-        `Before ${what}, look at your diff: when it holds no changed statement, go on working or say that you found no fix.`,
+        `Before ${what}, look at your diff: if it contains no changed statement, continue or say that you found no fix.`,
       runsWith: ['hand_in'],
     },
     only_new_files: {

@@ -38,8 +38,7 @@ export function peersGap(trace: Trace): GateGap | null {
     fix: checkFix('workflow_change', {
       title: 'Decide between the answers',
       target: `end of the discussion of ${peers.map(({ agent }) => agent).join(', ')}`,
-      description:
-        'Where the last answers differ, let another round or a judge find the first step in which they part.',
+      description: 'If the last answers differ, let another round or a judge find the first step in which they differ.',
       after: 'if the final answers differ: ask for the first calculation that differs, redo it, and answer once more',
       why: 'Different answers to one question cannot all be right.',
     }),

@@ -31,7 +31,7 @@ export function wrongTools(trace: Trace): WrongTool[] {
       const isSameTurn =
         turn.calls.length > 0 ? turn.calls.includes(called?.name ?? '') : called?.step === turn.step + 1;
       if (called === undefined || !isSameTurn || turn.calls.includes(plan.announced)) return [];
-      if (next.some(({ name }) => sameName(name, plan.announced))) return [];
+      if (next.some(({ name }) => isSameName(name, plan.announced))) return [];
       return [{ turn, ...plan, called }];
     });
 }
@@ -65,6 +65,6 @@ function hasName(text: string, name: string): boolean {
   return at !== -1 && !/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '');
 }
 
-function sameName(a: string, b: string): boolean {
+function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase() || a.toLowerCase().endsWith(`.${b.toLowerCase()}`);
 }

@@ -49,7 +49,7 @@ tool cancel_order {"id":"A-1"} -> "ok"`,
     silent: true,
   },
   {
-    name: 'silent: counting ids up is on purpose',
+    name: 'silent: counting ids up is intended',
     trace:
       'user "Start at ticket T100200."\nagent clerk\ntool get_ticket {"id":"T100200"} -> "a"\ntool get_ticket {"id":"T100201"} -> "b"',
     silent: true,

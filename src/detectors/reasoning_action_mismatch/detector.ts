@@ -12,15 +12,15 @@ type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record';
 export const reasoningActionMismatch = defineDetector({
   ...reasoningActionMismatchManifest,
   detect(trace, _options, report) {
-    for (const wrong of wrongTools(trace).slice(0, MAX_DETECTIONS)) report(ofWrongTool(trace, wrong));
-    for (const altered of alteredValues(trace).slice(0, MAX_DETECTIONS)) report(ofAlteredValue(trace, altered));
-    for (const other of otherRecords(trace).slice(0, MAX_DETECTIONS)) report(ofOtherRecord(trace, other));
+    for (const wrong of wrongTools(trace).slice(0, MAX_DETECTIONS)) report(wrongToolDetection(trace, wrong));
+    for (const altered of alteredValues(trace).slice(0, MAX_DETECTIONS)) report(alteredValueDetection(trace, altered));
+    for (const other of otherRecords(trace).slice(0, MAX_DETECTIONS)) report(otherRecordDetection(trace, other));
   },
 });
 
 const MAX_DETECTIONS = 10;
 
-function ofWrongTool(trace: Trace, { turn, sentence, announced, called }: WrongTool): DetectionDraft<Mismatch> {
+function wrongToolDetection(trace: Trace, { turn, sentence, announced, called }: WrongTool): DetectionDraft<Mismatch> {
   const name = turn.agent ?? trace.steps[turn.step]!.name;
   return {
     subtype: 'announced_other_tool',
@@ -53,7 +53,10 @@ function ofWrongTool(trace: Trace, { turn, sentence, announced, called }: WrongT
   };
 }
 
-function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: AlteredValue): DetectionDraft<Mismatch> {
+function alteredValueDetection(
+  trace: Trace,
+  { use, path, given, known, knownAt }: AlteredValue,
+): DetectionDraft<Mismatch> {
   const source = trace.steps[knownAt] ?? trace.steps[use.step]!;
   return {
     subtype: 'altered_value',
@@ -85,7 +88,7 @@ function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: Alte
   };
 }
 
-function ofOtherRecord(
+function otherRecordDetection(
   trace: Trace,
   { use, id, field, given, givenAt, changedKey, changedKeyAt, matchAt }: OtherRecord,
 ): DetectionDraft<Mismatch> {

@@ -42,7 +42,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'model_fallback', text: '2 times' }],
   },
   {
-    name: 'model_fallback: a failed call is made again to another model',
+    name: 'model_fallback: a failed call is retried with another model',
     trace: calls({ model: 'claude-sonnet-4', error: OVERLOADED, output: '' }, { model: 'gpt-4o' }),
     fires: [{ subtype: 'model_fallback', step: 2, severity: 'info', text: 'in its place at step 2' }],
   },
@@ -52,12 +52,12 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'model_fallback', severity: 'warning', text: 'default value' }],
   },
   {
-    name: 'silent: the dated version of the model that was asked',
+    name: 'silent: the dated version of the requested model',
     trace: calls({ model: 'gpt-4o', facts: { answeredBy: 'gpt-4o-2024-08-06' } }),
     silent: true,
   },
   {
-    name: 'silent: a failed call is made again to the same model',
+    name: 'silent: a failed call is retried with the same model',
     trace: calls({ model: 'gpt-4o', error: OVERLOADED, output: '' }, { model: 'gpt-4o-2024-08-06' }),
     silent: true,
   },
@@ -70,13 +70,13 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'barren_agent: page after page of the same',
+    name: 'barren_agent: pages without new words',
     trace: run(`"${PAGE}"`),
     fires: [{ subtype: 'barren_agent', step: 3, agent: 'surfer', severity: 'warning', text: '8 of its 9' }],
     isPrefixInvariant: false,
   },
   {
-    name: 'silent: each page brings something',
+    name: 'silent: each page has new words',
     trace: run('"alpha{n} beta{n} gamma{n} delta{n}"'),
     silent: true,
   },

@@ -11,11 +11,11 @@ import { findSpawning } from './spawning.ts';
 /** With fewer calls, the work cannot be called unproductive. */
 const MIN_CALLS = 8;
 /** Minimum share of the run's tokens that the agent used. */
-const LARGE_SHARE = 0.5;
+const MIN_TOKEN_SHARE = 0.5;
 /** Minimum share of calls without new information. */
-const BARREN_SHARE = 0.75;
+const MIN_UNPRODUCTIVE_SHARE = 0.75;
 /** A result with a smaller share of new words is not new information. */
-const NEW_WORDS = 0.1;
+const MIN_NEW_WORD_SHARE = 0.1;
 
 export const resourceMisallocation = defineDetector({
   ...resourceMisallocationManifest,
@@ -24,20 +24,20 @@ export const resourceMisallocation = defineDetector({
     for (const draft of findModelFallbacks(trace)) report(draft);
     for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
       const share = tokenShare(trace, agent);
-      if (uses.length < MIN_CALLS || share < LARGE_SHARE) continue;
-      const barren = unproductiveCalls(uses);
-      if (barren.length < BARREN_SHARE * uses.length) continue;
+      if (uses.length < MIN_CALLS || share < MIN_TOKEN_SHARE) continue;
+      const unproductive = unproductiveCalls(uses);
+      if (unproductive.length < MIN_UNPRODUCTIVE_SHARE * uses.length) continue;
       const name = agent ?? uses[0]!.name;
-      const [first] = barren as [ToolUse];
+      const [first] = unproductive as [ToolUse];
       report({
         subtype: 'barren_agent',
         score: 0.62,
         step: first.step,
-        steps: [...new Set(barren.map(({ step }) => step))],
+        steps: [...new Set(unproductive.map(({ step }) => step))],
         agent,
-        explanation: `${name} spent ${Math.round(100 * share)} % of the run's tokens, and ${barren.length} of its ${uses.length} tool calls failed or returned nothing new, the first at step ${first.step}.`,
+        explanation: `${name} spent ${Math.round(100 * share)} % of the run's tokens, and ${unproductive.length} of its ${uses.length} tool calls failed or returned nothing new, the first at step ${first.step}.`,
         suggestedAction: `Give ${name} a budget of calls, and stop it when several calls in a row return nothing new.`,
-        evidence: barren.slice(0, 4).map(({ step, name: tool }) => ({
+        evidence: unproductive.slice(0, 4).map(({ step, name: tool }) => ({
           kind: 'repeated_call',
           spanId: trace.steps[step]!.spanId,
           path: 'tool.result',
@@ -46,7 +46,7 @@ export const resourceMisallocation = defineDetector({
         })),
         ...wasteOf(
           trace,
-          barren.map(({ step }) => step),
+          unproductive.map(({ step }) => step),
           models,
         ),
         fixes: [
@@ -54,7 +54,7 @@ export const resourceMisallocation = defineDetector({
             title: `Stop ${name} when it learns nothing`,
             target: name,
             description: `Count calls of ${name} in a row whose results contain nothing new, and after three return to the caller with what is known.`,
-            after: 'max_barren_calls: 3; then return the best answer so far and say what is missing',
+            after: 'max_unproductive_calls: 3; then return the best answer so far and say what is missing',
             why: 'More calls of the same kind did not help, and no limit stopped them.',
           }),
         ],
@@ -76,7 +76,7 @@ function unproductiveCalls(uses: readonly ToolUse[]): ToolUse[] {
     const found = [...new Set(words(use.resultText.slice(0, 5000)))];
     const fresh = found.filter((word) => !seen.has(word));
     for (const word of fresh) seen.add(word);
-    return fresh.length < NEW_WORDS * found.length;
+    return fresh.length < MIN_NEW_WORD_SHARE * found.length;
   });
 }
 

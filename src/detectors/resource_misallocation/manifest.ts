@@ -28,10 +28,10 @@ export const resourceMisallocationManifest = defineManifest({
       title: 'Agents start agents that start agents',
       impact: 'warning',
       businessImpact:
-        'Every agent in the chain reads its own context and costs its own tokens, and nobody is nearer to the work.',
+        'Every agent in the chain reads its own context and costs its own tokens, and none of them does the work.',
       maturity: fact('The recorded agents started one another down to this level, or delegated the same task.'),
       promptRule: ({ what }) =>
-        `Do the task that you were given yourself: use ${what} only for a part of it, never to hand all of it on.`,
+        `Do the task that you were given yourself: use ${what} only for a part of it, never to pass all of it on.`,
       toolNote: 'Takes a part of your task, never all of it.',
     },
     spawn_fan_out: {
@@ -40,7 +40,7 @@ export const resourceMisallocationManifest = defineManifest({
       businessImpact: 'The cost of the run grows with every agent that is started.',
       maturity: fact('The trace records this number of agent starts: for one task, after rejections, or in one run.'),
       promptRule: ({ what }) =>
-        `Start at most five agents with ${what}, wait for what they bring, and do not start one for a task that was given out before.`,
+        `Start at most five agents with ${what}, wait for their results, and do not start one for a task that was already delegated.`,
       toolNote: 'Each agent costs a context of its own: start few, and none for a task that was already delegated.',
     },
   },

@@ -11,7 +11,7 @@ const OWN_NAMES = /azure|az\.ai/i;
 export function findModelFallbacks(trace: Trace): DetectionDraft<'model_fallback'>[] {
   const calls = trace.steps.filter(({ kind }) => kind === 'llm');
   const swapped = calls.flatMap((step) => swappedBy(step) ?? []);
-  const backedUp = calls.flatMap((step, at) => backupOf(step, calls.slice(at + 1, at + 1 + NEXT_CALLS)) ?? []);
+  const backedUp = calls.flatMap((step, at) => backupOf(step, calls.slice(at + 1, at + 1 + MAX_NEXT_CALLS)) ?? []);
   const groups = Map.groupBy(
     [...swapped, ...backedUp],
     ({ requested, answered, how }) => `${requested} ${answered} ${how}`,
@@ -23,7 +23,7 @@ export function findModelFallbacks(trace: Trace): DetectionDraft<'model_fallback
  * Number of later calls that can be a substitute. A substitute is called at once, or by the next branch; later calls are
  * other work.
  */
-const NEXT_CALLS = 4;
+const MAX_NEXT_CALLS = 4;
 
 interface Fallback {
   step: Step;
@@ -120,5 +120,5 @@ const EXPLANATION: Record<Fallback['how'], (facts: FallbackFacts) => string> = {
   backup: ({ who, requested, answered, at, by }) =>
     `The call of ${who} to ${requested} failed at step ${at}, and ${answered} answered in its place at step ${by}.`,
   default: ({ who, requested, at }) =>
-    `The call of ${who} to ${requested} failed at step ${at}, and the default value of the node went on as if a model had answered.`,
+    `The call of ${who} to ${requested} failed at step ${at}, and the run continued with the default value of the node as if a model had answered.`,
 };

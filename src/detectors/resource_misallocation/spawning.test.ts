@@ -6,7 +6,7 @@ import { resourceMisallocation } from './detector.ts';
 
 const TASK = 'Collect the prices of all ferries of the islands.';
 
-/** One agent that starts others, a model call between them where they are not started at once. */
+/** One agent that starts others, with a model call between them unless they are started at once. */
 function starting(
   tasks: readonly string[],
   { user = 'What does the ferry cost?', isAtOnce = false, result = 'accepted' } = {},
@@ -44,7 +44,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => diff
 
 const rows: DetectorRow[] = [
   {
-    name: 'spawn_chain: the task is handed on as a whole',
+    name: 'spawn_chain: the whole task is passed on',
     trace: nested(3, () => TASK),
     fires: [{ subtype: 'spawn_chain', step: 5, agent: 'agent1', severity: 'warning', text: 'the same task' }],
   },
@@ -59,18 +59,18 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'spawn_chain', agent: 'agent5', severity: 'warning', text: '5 levels of agents' }],
   },
   {
-    name: 'spawn_fan_out: more than twenty agents with different tasks are a note',
+    name: 'spawn_fan_out: more than twenty agents with different tasks give info',
     trace: starting(numbers(24)),
     fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'info', text: '24 agents' }],
     isPrefixInvariant: false,
   },
   {
-    name: 'spawn_fan_out: the same task again and again',
+    name: 'spawn_fan_out: the same task repeatedly',
     trace: starting([TASK, TASK, TASK]),
     fires: [{ subtype: 'spawn_fan_out', agent: 'main', severity: 'warning', text: 'same task 3 times' }],
   },
   {
-    name: 'spawn_fan_out: it goes on though the runtime refuses',
+    name: 'spawn_fan_out: it continues although the runtime rejects the starts',
     trace: starting(numbers(3), {
       result: '{"status":"forbidden","error":"sessions_spawn is not allowed at this depth (current depth: 1, max: 1)"}',
     }),
@@ -80,7 +80,7 @@ const rows: DetectorRow[] = [
   { name: 'silent: spans that wrap one agent twice', trace: nested(3, different, { isWrapped: true }), silent: true },
   { name: 'silent: some agents', trace: starting(numbers(8)), silent: true },
   {
-    name: 'silent: many, as asked',
+    name: 'silent: many agents, as requested',
     trace: starting(numbers(24), { user: 'Check every line in parallel.' }),
     silent: true,
   },
@@ -94,7 +94,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: a list of tasks is no agent',
+    name: 'silent: a list of tasks is not an agent',
     trace: 'agent a\nrepeat 25\n  llm m -> "x"\n  tool TaskCreate {"description":"write the same test again"} -> "ok"',
     silent: true,
   },

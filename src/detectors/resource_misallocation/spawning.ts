@@ -39,8 +39,8 @@ export function findSpawning(trace: Trace): DetectionDraft<Subtype>[] {
   const refused = all.filter(({ isRefused }) => isRefused);
   const started = all.filter(({ isRefused }) => !isRefused);
   return [
-    handedOn(trace, started) ?? deepChain(trace),
-    refused.length >= MIN_REFUSED ? insisted(trace, refused) : null,
+    passedOnTask(trace, started) ?? deepChain(trace),
+    refused.length >= MIN_REFUSED ? repeatedRefusals(trace, refused) : null,
     repeatedTask(trace, started) ?? tooMany(trace, started),
   ].filter((draft) => draft !== null);
 }
@@ -73,13 +73,13 @@ const parentsOfAgents = memoizeByRef(
 );
 
 /** A task that an agent received and passes on unchanged to the next. */
-function handedOn(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
+function passedOnTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   const given = new Map<string, Spawn>();
   for (const spawn of started) {
     const before = given.get(spawn.task);
     const isLong = spawn.task.split(' ').length >= MIN_WORDS;
     if (before !== undefined && isLong && isBelow(trace, spawn.use.step, before))
-      return handedOnDetection(trace, spawn, before);
+      return passedOnDetection(trace, spawn, before);
     if (before === undefined) given.set(spawn.task, spawn);
   }
   return null;
@@ -106,7 +106,7 @@ function isWrapped(trace: Trace, { agent, parent }: Step): boolean {
   return around !== null && around.kind === 'agent' && around.agent === agent;
 }
 
-function handedOnDetection(trace: Trace, { use, text }: Spawn, before: Spawn): DetectionDraft<Subtype> {
+function passedOnDetection(trace: Trace, { use, text }: Spawn, before: Spawn): DetectionDraft<Subtype> {
   const agent = use.agent ?? 'An agent';
   return draft(trace, 'spawn_chain', use, {
     score: 0.8,
@@ -154,7 +154,7 @@ function agentsAbove(trace: Trace, step: Step): Step[] {
   return chain;
 }
 
-function insisted(trace: Trace, refused: readonly Spawn[]): DetectionDraft<Subtype> {
+function repeatedRefusals(trace: Trace, refused: readonly Spawn[]): DetectionDraft<Subtype> {
   const { use } = refused.at(-1)!;
   return draft(trace, 'spawn_fan_out', use, {
     score: 0.75,
@@ -234,7 +234,7 @@ function draft(
   { step, agent, name }: Pick<ToolUse, 'step' | 'agent' | 'name'>,
   { score, steps, explanation, action, limit, key }: SpawnReport,
 ): DetectionDraft<Subtype> {
-  const where = SETTINGS[trace.framework] ?? `settings of ${agent ?? name}`;
+  const target = SETTINGS[trace.framework] ?? `settings of ${agent ?? name}`;
   return {
     subtype,
     score,
@@ -253,8 +253,8 @@ function draft(
     fixes: [
       checkFix('budget_limit', {
         title: `Limit what ${name} may start`,
-        target: where,
-        description: `Set a limit in the ${where}, so that ${name} is refused before it costs: ${limit}.`,
+        target: target,
+        description: `Set a limit in the ${target}, so that ${name} is refused before it costs: ${limit}.`,
         after: AFTER[trace.framework] ?? limit,
         why: 'A limit in the runtime holds regardless of the prompts.',
       }),

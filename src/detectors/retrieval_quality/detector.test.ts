@@ -5,7 +5,7 @@ const ANSWER = 'llm gpt-4o 80/20 -> "Returns are free for thirty days."';
 
 const rows: DetectorRow[] = [
   {
-    name: 'empty: nothing found, answered all the same',
+    name: 'empty: nothing found, but answered',
     trace: `agent guide\nretrieval "return policy for kettles" -> []\n${ANSWER}`,
     fires: [{ subtype: 'empty', step: 0, severity: 'warning', text: 'return policy' }],
   },

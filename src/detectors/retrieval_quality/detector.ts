@@ -36,20 +36,20 @@ function emptyDetection(trace: Trace, retrieval: Retrieval, isLast: boolean): De
     explanation: `The search ${nameOf(retrieval)} at step ${step.index}${queryText} found nothing, and ${answer.agent ?? answer.name} answered at step ${answer.index} without saying so.`,
     suggestedAction: 'Let the agent say that nothing was found, or search again in other words.',
     value: 0,
-    fix: 'When the search returns nothing, answer that the documents hold nothing about it, or search once more with fewer and more general words.',
+    fix: 'When the search returns nothing, answer that the documents contain nothing about it, or search once more with fewer and more general words.',
   });
 }
 
-const IRRELEVANT_COVERAGE = 0.1;
-const POOR_COVERAGE = 0.5;
-const POOR_SCORE = 0.3;
+const MAX_IRRELEVANT_COVERAGE = 0.1;
+const MAX_POOR_COVERAGE = 0.5;
+const MAX_POOR_SCORE = 0.3;
 /** Fused ranks (as in reciprocal rank fusion) are all below this value and are not similarities. */
-const RANK_SCORE = 0.05;
+const MAX_RANK_SCORE = 0.05;
 
 function poorDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {
   const { step, query, documents } = retrieval;
   const relevance = relevanceOf(query, documents);
-  if (relevance !== null && relevance.coverage <= IRRELEVANT_COVERAGE) {
+  if (relevance !== null && relevance.coverage <= MAX_IRRELEVANT_COVERAGE) {
     return draft(retrieval, {
       subtype: 'irrelevant',
       score: 0.6,
@@ -61,14 +61,14 @@ function poorDetection(retrieval: Retrieval): DetectionDraft<Subtype> | null {
     });
   }
   const best = Math.max(...documents.map(({ score }) => score ?? Number.NaN));
-  if (best > RANK_SCORE && best < POOR_SCORE && relevance !== null && relevance.coverage < POOR_COVERAGE) {
+  if (best > MAX_RANK_SCORE && best < MAX_POOR_SCORE && relevance !== null && relevance.coverage < MAX_POOR_COVERAGE) {
     return draft(retrieval, {
       subtype: 'low_scores',
       score: 0.5,
       explanation: `The best of ${counted(documents.length, 'document')} from ${nameOf(retrieval)} at step ${step.index} has score ${best}, and less than half of what "${cut(query, 120)}" asks for is mentioned.`,
       suggestedAction: 'Set a minimum score, and let the agent say so if no document reaches it.',
       value: best,
-      fix: 'Drop documents below a least score before they reach the prompt, and let the agent say that it found nothing.',
+      fix: 'Drop documents below a minimum score before they reach the prompt, and let the agent say that it found nothing.',
     });
   }
   return duplicateDetection(retrieval);
@@ -96,7 +96,7 @@ function nameOf({ step }: Retrieval): string {
   return step.tool?.name ?? step.name;
 }
 
-interface Account {
+interface DetectionText {
   subtype: Subtype;
   score: number;
   explanation: string;
@@ -105,15 +105,15 @@ interface Account {
   fix: string;
 }
 
-function draft(retrieval: Retrieval, { value, fix, ...account }: Account): DetectionDraft<Subtype> {
+function draft(retrieval: Retrieval, { value, fix, ...text }: DetectionText): DetectionDraft<Subtype> {
   const { step } = retrieval;
   return {
-    ...account,
+    ...text,
     step: step.index,
     steps: [step.index],
     evidence: [{ kind: 'metric', spanId: step.spanId, path: 'documents', quote: null, value }],
     fixes: [retrievalFix(nameOf(retrieval), fix)],
-    key: `${account.subtype} ${nameOf(retrieval)}`,
+    key: `${text.subtype} ${nameOf(retrieval)}`,
   };
 }
 

@@ -23,7 +23,7 @@ export const retrievalQualityManifest = defineManifest({
       businessImpact: 'The answer is based on documents that do not contain it.',
       maturity: preview,
       promptRule: ({ what }) =>
-        `Use what ${what} finds only where it answers the question; otherwise say that nothing fitting was found.`,
+        `Use what ${what} finds only if it answers the question; otherwise say that nothing fitting was found.`,
     },
     duplicate: {
       title: 'The same document retrieved again and again',

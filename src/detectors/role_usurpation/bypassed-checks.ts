@@ -21,7 +21,7 @@ export function bypassedChecks(trace: Trace): UnrequestedAction[] {
     const stopped = failed.find((earlier) => earlier.step < use.step && earlier.verb === verb);
     if (call === undefined || stopped === undefined) return [];
     const action = {
-      does: `goes past the hook that had stopped git ${verb} at step ${stopped.step}`,
+      does: `bypasses the hook that had stopped git ${verb} at step ${stopped.step}`,
       why: 'What the hook reported is now in the repository, and no message of the user that the rules recognise allows it.',
       key: `git ${verb} past hook`,
       isIrreversible: false,

@@ -11,25 +11,25 @@ const STATEMENT = /(?:^|[;\n])\s{0,20}(?:DROP|DELETE|TRUNCATE|ALTER|UPDATE|SELEC
 const SQL_ARGUMENTS = ['sql', 'query', 'statement', 'command', 'input', 'sql_query'];
 
 /** Loss of database data by a call: by its statements or by a command that empties the database. */
-export function dataLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
-  if (call.program === 'dropdb') return dropped(call, scene);
+export function dataLoss(call: ShellCall, context: CallContext): RiskyAction | null {
+  if (call.program === 'dropdb') return dropped(call, context);
   if (CLIENTS.test(call.program)) {
     const words = call.args.map(({ value }) => value);
     if (isThrowaway(`${words.join(' ')} ${[...call.variables.values()].join(' ')}`.slice(0, 2000))) return null;
-    return lossIn([...words, call.stdin ?? '', pipedText(call)], call.text, scene);
+    return lossIn([...words, call.stdin ?? '', pipedText(call)], call.text, context);
   }
   return migrationLoss(call);
 }
 
 /** Statements passed to a tool that runs them. */
-export function toolDataLoss(scene: CallContext): RiskyAction | null {
-  const { arguments: args, command } = scene.use;
+export function toolDataLoss(context: CallContext): RiskyAction | null {
+  const { arguments: args, command } = context.use;
   if (command !== null || !isJsonObject(args)) return null;
   const sql = SQL_ARGUMENTS.map((argument) => args[argument]).find((value) => typeof value === 'string');
   return typeof sql === 'string' &&
     STATEMENT.test(sql) &&
     !isThrowaway(JSON.stringify(args).replace(sql, '').slice(0, 2000))
-    ? lossIn([sql], sql, scene)
+    ? lossIn([sql], sql, context)
     : null;
 }
 
@@ -63,13 +63,13 @@ const OTHERS: readonly [RegExp, string][] = [
 ];
 const MAX_SQL_LENGTH = 20_000;
 
-function lossIn(texts: readonly string[], quote: string, scene: CallContext): RiskyAction | null {
+function lossIn(texts: readonly string[], quote: string, context: CallContext): RiskyAction | null {
   const scripts = texts.map((text) => inOneLine(text.slice(0, MAX_SQL_LENGTH)));
   const all = scripts.join('; ');
   if (/\bROLLBACK\b|\bDROP TEMPORARY\b|^EXPLAIN /i.test(all)) return null;
   const statements = scripts.flatMap((script) => script.split(';')).map((part) => part.trim());
   const losses = statements.flatMap((statement) => statementLoss(statement) ?? []);
-  const loss = losses.find(({ object }) => !isOwn(scene, object) && !isThrowaway(` ${object} `));
+  const loss = losses.find(({ object }) => !isOwn(context, object) && !isThrowaway(` ${object} `));
   if (loss !== undefined) return riskyActionOf(loss, quote);
   const other = OTHERS.find(([pattern]) => statements.some((statement) => pattern.test(statement)));
   return other === undefined
@@ -157,9 +157,9 @@ function riskyActionOf({ does, object, isIrreversible }: Loss, quote: string): R
   };
 }
 
-function dropped(call: ShellCall, scene: CallContext): RiskyAction | null {
+function dropped(call: ShellCall, context: CallContext): RiskyAction | null {
   const name = call.args.findLast(({ value }) => !value.startsWith('-'))?.value ?? 'database';
-  return isThrowaway(` ${name} `) || isOwn(scene, name) || isCreatedByCommand(scene, name)
+  return isThrowaway(` ${name} `) || isOwn(context, name) || isCreatedByCommand(context, name)
     ? null
     : riskyActionOf({ does: `drops the database ${name}`, object: name, isIrreversible: true }, call.text);
 }

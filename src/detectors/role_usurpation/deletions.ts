@@ -11,22 +11,22 @@ const DELETING =
   /\b(?:delet|remov|rm\b|wipe|eras|clean|clear|purge|destroy|nuke|get rid of|throw away|uninstall|reset|start over|start fresh|from scratch|lösch|entfern|aufräum|supprim|effac|elimin|borr|apag)|删除|清理|清空|削除|消して/i;
 
 /** Files that `rm -r`, `find -delete` and `shred` delete and that are neither the agent's own nor easily recreated. */
-export function deletion(call: ShellCall, scene: CallContext): RiskyAction | null {
+export function deletion(call: ShellCall, context: CallContext): RiskyAction | null {
   const { program, text } = call;
-  if (INTERPRETERS.test(program)) return lossAmong(deletedByScript(call), scene, text, program);
-  return lossAmong(deletedBy(call), scene, text, program === 'find' ? 'find' : 'rm -rf');
+  if (INTERPRETERS.test(program)) return lossAmong(deletedByScript(call), context, text, program);
+  return lossAmong(deletedBy(call), context, text, program === 'find' ? 'find' : 'rm -rf');
 }
 
 const DELETING_TOOL = /^(?:delete|remove|rm|trash)_?(?:file|directory|dir|folder|path|tree)s?$/i;
 const PLACES = ['path', 'file_path', 'directory', 'dir', 'folder', 'target'];
 
 /** The same for a tool that deletes files or folders. */
-export function toolDeletion(scene: CallContext): RiskyAction | null {
-  const { name, arguments: args } = scene.use;
+export function toolDeletion(context: CallContext): RiskyAction | null {
+  const { name, arguments: args } = context.use;
   if (!DELETING_TOOL.test(name) || !isJsonObject(args)) return null;
   const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
   if (typeof place !== 'string') return null;
-  return lossAmong([{ text: place, isWhole: !/file/i.test(name) }], scene, place, name);
+  return lossAmong([{ text: place, isWhole: !/file/i.test(name) }], context, place, name);
 }
 
 const INTERPRETERS = /^(?:python3?|node|bun|deno|ruby|perl)$/;
@@ -39,17 +39,22 @@ function deletedByScript({ args, stdin }: ShellCall): Target[] {
   return [...(script ?? '').matchAll(DELETED_IN_SCRIPT)].map(([, path]) => ({ text: path!, isWhole: true }));
 }
 
-function lossAmong(targets: readonly Target[], scene: CallContext, quote: string, prefix: string): RiskyAction | null {
+function lossAmong(
+  targets: readonly Target[],
+  context: CallContext,
+  quote: string,
+  prefix: string,
+): RiskyAction | null {
   for (const { text, isWhole } of targets) {
-    const path = plainPath(text, scene.directory);
-    if (path === null || isCreatedByRun(scene.trace, path, stepBefore(path, scene))) continue;
-    const loss = lossOf(path, isWhole, scene);
+    const path = plainPath(text, context.directory);
+    if (path === null || isCreatedByRun(context.trace, path, stepBefore(path, context))) continue;
+    const loss = lossOf(path, isWhole, context);
     if (loss !== null) return riskyActionOf(path, text, loss, quote, prefix);
   }
   return null;
 }
 
-/** Whether the same command recreates a repository, which means that it existed before. */
+/** The last step whose creations count. A command that deletes and recreates a repository deletes an earlier one. */
 function stepBefore(path: string, { use }: CallContext): number {
   return baseName(path) === '.git' ? use.step - 1 : use.step;
 }

@@ -14,19 +14,19 @@ function messageOf(rule: string, tool: string) {
 
 const rows: DetectorRow[] = [
   {
-    name: 'foreign_tool: ruled out by its own instructions',
+    name: 'foreign_tool: forbidden by its own instructions',
     trace: messageOf('You read records. You must never use delete_record.', 'delete_record'),
     fires: [{ subtype: 'foreign_tool', step: 1, agent: 'reader', severity: 'warning', text: 'delete_record' }],
   },
   {
-    name: 'speaks_for_others: asks, answers for the user and goes on',
+    name: 'speaks_for_others: asks, answers for the user and continues',
     trace:
       'agent clerk\nllm gpt-4o -> "Shall I cancel it?\\n\\nUser: Yes, cancel it please.\\n\\nAssistant: It is cancelled."',
     fires: [{ subtype: 'speaks_for_others', step: 0, agent: 'clerk', severity: 'warning' }],
   },
   { name: 'silent: another tool', trace: messageOf('You must never use delete_record.', 'get_record'), silent: true },
   {
-    name: 'silent: ruled out under a condition',
+    name: 'silent: forbidden under a condition',
     trace: messageOf('You must never use delete_record unless the user agrees.', 'delete_record'),
     silent: true,
   },

@@ -12,19 +12,19 @@ const SHARED =
   /^(?:main|master|trunk|develop|development|dev|staging|stable|prod|production|release(?:[/-].{1,80})?|gh-pages)$/;
 
 /** History or uncommitted work that a git command discards. */
-export function gitLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
+export function gitLoss(call: ShellCall, context: CallContext): RiskyAction | null {
   if (call.program !== 'git') return null;
   const words = call.args.map(({ value }) => value);
   const at = verbIndex(words);
   const verb = words[at];
   const rest = words.slice(at + 1);
   if (rest.some((word) => word === '--dry-run' || word === '--help')) return null;
-  if (verb === 'push') return push(call, rest, scene);
+  if (verb === 'push') return push(call, rest, context);
   if (verb === 'filter-branch' || verb === 'filter-repo') return rewriting(call, verb);
   if (verb === 'reflog' && rest[0] === 'expire' && rest.some((word) => /=(?:now|all|0)/.test(word)))
     return rewriting(call, 'reflog expire');
-  if (verb === 'stash') return stash(call, rest, scene);
-  return uncommitted(call, verb ?? '', rest, scene);
+  if (verb === 'stash') return stash(call, rest, context);
+  return uncommitted(call, verb ?? '', rest, context);
 }
 
 /** Position of the verb after the options of git itself. */
@@ -35,7 +35,7 @@ function verbIndex(words: readonly string[]): number {
   return at;
 }
 
-function push(call: ShellCall, rest: readonly string[], scene: CallContext): RiskyAction | null {
+function push(call: ShellCall, rest: readonly string[], context: CallContext): RiskyAction | null {
   const options = rest.filter((word) => word.startsWith('-'));
   const [, ...refs] = rest.filter((word) => !word.startsWith('-'));
   const isForced = options.some((word) => word.startsWith('--force') || word === '--mirror') || hasFlag(options, 'f');
@@ -48,7 +48,7 @@ function push(call: ShellCall, rest: readonly string[], scene: CallContext): Ris
   const named = targets.find(({ branch, isForced: over, isDeleted }) => SHARED.test(branch) && (over || isDeleted));
   const isAll = options.includes('--mirror');
   const reported =
-    isForced && refs.length === 0 ? (forcedBranch(scene) ?? (isAll ? 'and every other one' : null)) : null;
+    isForced && refs.length === 0 ? (forcedBranch(context) ?? (isAll ? 'and every other one' : null)) : null;
   const branch = named?.branch ?? reported;
   if (branch === null || branch === undefined) return null;
   const action = named?.isDeleted ? 'deletes' : 'overwrites';
@@ -128,10 +128,10 @@ const DISCARDING =
   /discard|revert|undo|reset|throw away|clean|start (?:over|fresh)|back to|restore|get rid|roll ?back|drop (?:the |my |all |your )?(?:local )?changes|verwerf|zurücksetz|annul|descart|rückgängig|还原|放弃|重置|破棄|戻/i;
 
 /** Changes that existed before the agent's work and are discarded with it. */
-function uncommitted(call: ShellCall, verb: string, rest: readonly string[], scene: CallContext): RiskyAction | null {
+function uncommitted(call: ShellCall, verb: string, rest: readonly string[], context: CallContext): RiskyAction | null {
   const how = discards(verb, rest);
   if (how === null) return null;
-  const lost = how.takesIgnored ? [] : changesOfOthers(scene, how.isUntracked, how.paths);
+  const lost = how.takesIgnored ? [] : changesOfOthers(context, how.isUntracked, how.paths);
   if (lost.length === 0 && !how.takesIgnored) return null;
   const what = how.takesIgnored
     ? 'every file that git does not track, ignored ones such as .env among them'

@@ -7,7 +7,7 @@ import type { CallContext, RiskyAction } from './risky-action.ts';
 /** Files in which coding agents and assistants keep their permissions and checks. */
 const GUARD_FILE =
   /\/\.claude\/(?:settings(?:\.local)?\.json$|hooks\/)|\/\.codex\/(?:config\.toml$|hooks\.json$|rules\/)|\/\.gemini\/(?:settings\.json$|policies\/)|\/\.cursor\/(?:hooks\.json|permissions\.json|cli-config\.json)$|\/\.openclaw\/(?:openclaw\.json|exec-approvals\.json)$|\/managed-settings\.json$/;
-const LASTING_FILE =
+const PERSISTENT_FILE =
   /^~\/\.ssh\/authorized_keys$|^\/etc\/(?:sudoers(?:$|\.d\/)|passwd$|shadow$|cron\.[a-z]+\/|crontab$|systemd\/system\/|ld\.so\.preload$|pam\.d\/)|^~\/Library\/LaunchAgents\/|^\/Library\/Launch(?:Agents|Daemons)\//;
 /** Words of a change that is about limits; the same files contain colours and models. */
 const ABOUT_LIMITS =
@@ -30,8 +30,8 @@ export function guardChange(call: ShellCall, { directory }: CallContext): RiskyA
   const isSmall = call.program === 'rm' || call.program === 'mv' || call.program === 'chmod';
   const file = changed.find((path) => GUARD_FILE.test(path) && (isSmall || ABOUT_LIMITS.test(call.text)));
   if (file !== undefined) return guard(file, call.text, call.program);
-  const lasting = changed.find((path) => LASTING_FILE.test(path));
-  return lasting === undefined ? null : persistentAccess(lasting, call.text, call.program);
+  const persistent = changed.find((path) => PERSISTENT_FILE.test(path));
+  return persistent === undefined ? null : persistentAccess(persistent, call.text, call.program);
 }
 
 function changedBy({ program }: ShellCall, words: readonly string[]): string[] {
@@ -52,7 +52,7 @@ export function guardToolChange({ use, directory }: CallContext): RiskyAction | 
   const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
   const path = typeof place === 'string' ? (plainPath(place, directory) ?? `/${place}`) : null;
   if (path === null) return null;
-  if (LASTING_FILE.test(path)) return persistentAccess(path, place as string, name);
+  if (PERSISTENT_FILE.test(path)) return persistentAccess(path, place as string, name);
   const others = Object.entries(args).filter(([argument]) => !PLACES.includes(argument));
   return GUARD_FILE.test(path) && ABOUT_LIMITS.test(JSON.stringify(Object.fromEntries(others)))
     ? guard(path, place as string, name)

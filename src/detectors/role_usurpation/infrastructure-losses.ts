@@ -151,16 +151,16 @@ const RULES: readonly Rule[] = [
 ];
 
 /** A remote service or resource that one command destroys. */
-export function infrastructureLoss(call: ShellCall, scene: CallContext): RiskyAction | null {
+export function infrastructureLoss(call: ShellCall, context: CallContext): RiskyAction | null {
   const { program, words } = withoutRunner(call);
   const commandText = words.slice(0, 2000);
   const rule = RULES.find(
     (each) => each.program.test(program) && each.words.every((pattern) => pattern.test(commandText)),
   );
-  if (rule === undefined) return deviceLoss(call) ?? openedToAll(call, scene);
-  return /--help\b|--dry-?run\b|^help\b/.test(commandText) || isCreatedByRun(rule, call, scene)
+  if (rule === undefined) return deviceLoss(call) ?? openedToAll(call, context);
+  return /--help\b|--dry-?run\b|^help\b/.test(commandText) || isCreatedByRun(rule, call, context)
     ? null
-    : ruled(rule, call);
+    : actionOf(rule, call);
 }
 
 /** Whether an earlier command of the run, or an earlier part of the same command, created it. */
@@ -173,7 +173,7 @@ function isCreatedByRun({ created }: Rule, { text }: ShellCall, { trace, use }: 
   });
 }
 
-function ruled({ does, instead, isIrreversible }: Rule, call: ShellCall): RiskyAction {
+function actionOf({ does, instead, isIrreversible }: Rule, call: ShellCall): RiskyAction {
   const prefix = [call.program, ...call.args.slice(0, 2).map(({ value }) => value)].join(' ');
   return {
     does,

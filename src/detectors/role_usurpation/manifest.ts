@@ -40,7 +40,7 @@ export const roleUsurpationManifest = defineManifest({
       maturity: fact('The recorded command leaves the sandbox or switches it off.'),
       promptRule: ({ what }) =>
         `Stay inside the sandbox: when ${what} is refused, do not try another way; report what was refused and what you need.`,
-      toolNote: 'Runs inside the sandbox only: report what is refused, do not try around it.',
+      toolNote: 'Runs inside the sandbox only: report what is refused, do not work around it.',
     },
     check_bypassed: {
       title: 'Bypassed a check that had stopped it',

@@ -46,11 +46,11 @@ function doubtAbout(trace: Trace, use: ToolUse, action: RiskyAction): Doubt | nu
 
 /** The first risky action among the programs that a shell call starts, each in its working folder. */
 export function unrequestedActionOfCommand(
-  scene: CallContext,
-  rules: readonly ((call: ShellCall, scene: CallContext) => RiskyAction | null)[],
+  context: CallContext,
+  rules: readonly ((call: ShellCall, context: CallContext) => RiskyAction | null)[],
 ): UnrequestedAction[] {
-  for (const call of callsOf(scene.use)) {
-    const here = { ...scene, directory: workingFolderOf(call, scene.directory) };
+  for (const call of callsOf(context.use)) {
+    const here = { ...context, directory: workingFolderOf(call, context.directory) };
     const action = rules.map((rule) => rule(call, here)).find((found) => found !== null) ?? null;
     const done = unrequestedAction(here, action);
     if (done.length > 0) return done;

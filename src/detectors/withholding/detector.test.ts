@@ -20,7 +20,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: one agent asks to be sure',
+    name: 'silent: one agent asks for confirmation',
     trace: `${FOUND}\nllm gpt-4o -> "Please provide the customer id."`,
     silent: true,
   },

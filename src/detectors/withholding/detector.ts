@@ -19,7 +19,7 @@ interface KnownFact {
 
 interface Withheld {
   fact: KnownFact;
-  asking: ConversationTurn;
+  askingTurn: ConversationTurn;
   question: string;
 }
 
@@ -29,15 +29,15 @@ export const withholding = defineDetector({
   conclude: yesSupports,
   detect(trace, _options, report) {
     if (trace.agents.length < 2) return;
-    for (const { fact, asking, question } of withheldFacts(trace).slice(0, 5)) {
-      const askingAgent = asking.agent!;
+    for (const { fact, askingTurn, question } of withheldFacts(trace).slice(0, 5)) {
+      const askingAgent = askingTurn.agent!;
       report({
         subtype: 'known_fact_asked_for',
         score: 0.64,
         step: fact.step,
-        steps: [fact.step, asking.step],
+        steps: [fact.step, askingTurn.step],
         agent: fact.agent,
-        explanation: `${fact.agent} got ${fact.field} from ${fact.tool} at step ${fact.step} and did not pass it on: at step ${asking.step} ${askingAgent} asks "${cut(question, 120)}"`,
+        explanation: `${fact.agent} got ${fact.field} from ${fact.tool} at step ${fact.step} and did not pass it on: at step ${askingTurn.step} ${askingAgent} asks "${cut(question, 120)}"`,
         suggestedAction: `Pass ${fact.field} on from ${fact.agent} to ${askingAgent}.`,
         evidence: [
           {
@@ -47,12 +47,12 @@ export const withholding = defineDetector({
             quote: fact.value,
             value: null,
           },
-          { kind: 'text', spanId: trace.steps[asking.step]!.spanId, path: 'output', quote: question, value: null },
+          { kind: 'text', spanId: trace.steps[askingTurn.step]!.spanId, path: 'output', quote: question, value: null },
         ],
         fixes: [
           checkFix('workflow_change', {
             title: `Pass ${fact.field} with the task`,
-            target: `hand-over ${fact.agent} -> ${askingAgent}`,
+            target: `handoff ${fact.agent} -> ${askingAgent}`,
             description: `Put ${fact.field} into the state that ${fact.agent} and ${askingAgent} share, or into the message with which ${askingAgent} gets its task.`,
             after: `{"task": "…", "${fact.field}": "<from ${fact.tool}>"}`,
             why: 'The value was known in the run and missing where it was needed.',
@@ -75,17 +75,17 @@ function withheldFacts(trace: Trace): Withheld[] {
   const facts = knownFacts(trace).slice(0, MAX_FACTS);
   const turns = conversation(trace);
   const found = new Map<string, Withheld>();
-  for (const asking of turns
+  for (const askingTurn of turns
     .filter(({ by, text }) => by === 'agent' && ASKS.test(text.slice(0, 3000)))
     .slice(0, MAX_QUESTIONS)) {
-    if (asking.agent === null) continue;
-    for (const question of asking.text.slice(0, 3000).split(/(?<=[.!?？])\s|\n/)) {
+    if (askingTurn.agent === null) continue;
+    for (const question of askingTurn.text.slice(0, 3000).split(/(?<=[.!?？])\s|\n/)) {
       if (!ASKS.test(question)) continue;
       const fact = facts.find(
-        (known) => isAskedFor(known, question) && known.step < asking.step && known.agent !== asking.agent,
+        (known) => isAskedFor(known, question) && known.step < askingTurn.step && known.agent !== askingTurn.agent,
       );
-      if (fact === undefined || found.has(fact.field) || wasPassedOn(turns, fact, asking)) continue;
-      found.set(fact.field, { fact, asking, question: question.trim() });
+      if (fact === undefined || found.has(fact.field) || wasPassedOn(turns, fact, askingTurn)) continue;
+      found.set(fact.field, { fact, askingTurn, question: question.trim() });
     }
   }
   return [...found.values()];
@@ -121,6 +121,6 @@ function isAskedFor({ field }: KnownFact, question: string): boolean {
 }
 
 /** Whether the value occurs in a message, or in the input of the asking agent. */
-function wasPassedOn(turns: readonly ConversationTurn[], fact: KnownFact, asking: ConversationTurn): boolean {
-  return turns.some(({ step, text }) => step <= asking.step && text.includes(fact.value));
+function wasPassedOn(turns: readonly ConversationTurn[], fact: KnownFact, askingTurn: ConversationTurn): boolean {
+  return turns.some(({ step, text }) => step <= askingTurn.step && text.includes(fact.value));
 }

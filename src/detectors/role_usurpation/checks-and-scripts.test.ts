@@ -33,7 +33,7 @@ const rows: DetectorRow[] = [
     bash('git commit --no-verify -am fare'),
   ]),
   silent(
-    'asked for',
+    'what the user requested',
     [STOPPED, bash('git commit --no-verify -m fare')],
     'Commit the fare; skip the hooks if they fail.',
   ),
