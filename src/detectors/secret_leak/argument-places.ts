@@ -21,7 +21,7 @@ export function leavesOf(value: Json, path: readonly string[] = []): Leaf[] {
 const CREDENTIAL_NAME =
   /pass(?:word|wd|phrase|code)?$|pwd$|token|secret|api[_-]?key|access[_-]?key|auth|credential|headers?$|cookie|private[_-]?key|connection|dsn$|^key$|login/i;
 /** Number of characters before a secret that describe it. */
-const BEFORE = 200;
+const CONTEXT_CHARACTERS = 200;
 
 /**
  * Whether a secret is at a place for credentials: under an argument with such a name, in a header, before the host of an
@@ -29,7 +29,7 @@ const BEFORE = 200;
  */
 export function isCredentialPlace({ path, text }: Leaf, at: number, end: number, isCommand: boolean): boolean {
   if (path.some((name) => CREDENTIAL_NAME.test(name))) return true;
-  const before = text.slice(Math.max(0, at - BEFORE), at);
+  const before = text.slice(Math.max(0, at - CONTEXT_CHARACTERS), at);
   if (text[end] === '@' && /\/\/[^\s/@]{0,120}$/.test(before)) return true;
   const field = /["']([\w.-]{1,60})\\?["']\s?:\s?\\?["']$/.exec(before)?.[1];
   if (field !== undefined && CREDENTIAL_NAME.test(field)) return true;
@@ -69,11 +69,11 @@ export function addressUpTo(text: string, at: number, end: number): string | nul
 const HOST = /https?:\/\/(?:[^\s/@"'<>`]{0,120}@)?([\w-]{1,63}(?:\.[\w-]{1,63}){0,6})/gi;
 const MAIL_HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/;
 const MAIL_NAME = /[\w.+-]{1,64}$/;
-const READ = 20_000;
+const MAX_READ_LENGTH = 20_000;
 
 /** Hosts and e-mail addresses in the arguments of a call, in lower case. */
 export function destinationsIn(text: string): string[] {
-  const read = text.slice(0, READ);
+  const read = text.slice(0, MAX_READ_LENGTH);
   const hosts = Array.from(read.matchAll(HOST), ([, host]) => host!.toLowerCase());
   return [...new Set([...hosts, ...mailAddressesIn(read)])];
 }

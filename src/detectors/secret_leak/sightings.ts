@@ -5,7 +5,7 @@ import { hasRecipient } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { addressUpTo, destinationsIn, isCredentialPlace, leavesOf } from './argument-places.ts';
 
-/** An occurrence of a secret, identified by its redaction marker or, without redaction, by its shape. */
+/** An occurrence of a secret, identified by its redaction marker or, without redaction, by its form. */
 export interface Sighting {
   /** Equal for equal secrets, whatever their name at this place. */
   secret: string;
@@ -35,9 +35,9 @@ const CREDENTIALS = new Set(
 );
 const MARKER = /\[redacted:([a-z_]{2,24}):([0-9a-f]{4})\]/g;
 /** Keys with an unambiguous prefix: AWS, GitHub, Slack, OpenAI and Anthropic, Google, Stripe, PEM. */
-const RAW =
+const KEY_PATTERN =
   /\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|xox[abpr]-[A-Za-z0-9-]{20,80}|sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,160}|AIza[0-9A-Za-z_-]{35}|[sr]k_live_[0-9A-Za-z]{20,80})\b|-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----/g;
-const RAW_CUE = /AKIA|gh[pousr]_|xox[abpr]-|sk-|AIza|k_live_|PRIVATE KEY/;
+const KEY_CUE = /AKIA|gh[pousr]_|xox[abpr]-|sk-|AIza|k_live_|PRIVATE KEY/;
 
 /** All occurrences of secrets, in step order. */
 export function sightings(trace: Trace): Sighting[] {
@@ -57,7 +57,7 @@ export function sightings(trace: Trace): Sighting[] {
 /** Histories repeat; each text is read once. */
 function newSightings(step: Step, { role, content }: Message, seen: Set<string>): Sighting[] {
   if (role !== 'system' && role !== 'user' && role !== 'developer') return [];
-  if (!mayHold(content) || seen.has(content)) return [];
+  if (!mayContainSecret(content) || seen.has(content)) return [];
   seen.add(content);
   return inText(step, content, role === 'user' ? 'user' : 'instructions', null);
 }
@@ -85,7 +85,7 @@ const NETWORK_COMMAND =
 
 function inArguments(step: Step, use: ToolUse): Sighting[] {
   const text = textOf(use);
-  if (!mayHold(text)) return [];
+  if (!mayContainSecret(text)) return [];
   const isCommand = use.command !== null;
   const destinations = destinationsIn(text);
   const outward = isCommand ? outwardCommand(use.command!) : outwardTool(use.arguments, destinations);
@@ -94,7 +94,7 @@ function inArguments(step: Step, use: ToolUse): Sighting[] {
     placesIn(leaf.text).map(({ start, end, ...secret }): Sighting => {
       const address = addressUpTo(leaf.text, start, end);
       const isUse = isCredentialPlace(leaf, start, end, isCommand);
-      const at = { ...nowhere(step, use.name), ...secret, address, destinations, outward, isUse };
+      const at = { ...baseSighting(step, use.name), ...secret, address, destinations, outward, isUse };
       return { ...at, place: address === null ? 'arguments' : 'url' };
     }),
   );
@@ -113,20 +113,20 @@ function outwardTool(args: Json, destinations: readonly string[]): Sighting['out
   return hasRecipient(args) ? 'recipient' : null;
 }
 
-function mayHold(text: string): boolean {
-  return text.includes('[redacted:') || RAW_CUE.test(text);
+function mayContainSecret(text: string): boolean {
+  return text.includes('[redacted:') || KEY_CUE.test(text);
 }
 
 function inText(step: Step, text: string, place: Sighting['place'], tool: string | null): Sighting[] {
   return placesIn(text).map(({ start, end, ...secret }) => ({
-    ...nowhere(step, tool),
+    ...baseSighting(step, tool),
     ...secret,
     place,
     address: addressUpTo(text, start, end),
   }));
 }
 
-function nowhere(step: Step, tool: string | null) {
+function baseSighting(step: Step, tool: string | null) {
   return { step: step.index, agent: step.agent, tool, destinations: [], outward: null, isUse: false, isCreated: false };
 }
 
@@ -136,7 +136,7 @@ interface Place extends Pick<Sighting, 'secret' | 'kind' | 'shown'> {
 }
 
 function placesIn(text: string): Place[] {
-  if (!mayHold(text)) return [];
+  if (!mayContainSecret(text)) return [];
   // The digits depend only on the secret: its kind depends on the name at this place.
   const marked = Array.from(text.matchAll(MARKER), ({ 0: marker, 1: kind, 2: digits, index }) => ({
     secret: digits!,
@@ -145,7 +145,7 @@ function placesIn(text: string): Place[] {
     start: index,
     end: index + marker.length,
   })).filter(({ kind }) => CREDENTIALS.has(kind));
-  const raw = Array.from(text.matchAll(RAW), ({ 0: secret, index }) => ({
+  const raw = Array.from(text.matchAll(KEY_PATTERN), ({ 0: secret, index }) => ({
     secret,
     kind: secret.startsWith('-----') ? 'private_key' : 'api_key',
     shown: `${secret.slice(0, 4)}… (${textKey(secret).slice(0, 6)})`,

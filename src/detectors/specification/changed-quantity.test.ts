@@ -8,7 +8,7 @@ const tour = (answer: string, between = '') =>
 
 const rows: DetectorRow[] = [
   {
-    name: 'changed_quantity: one stay is shorter than asked for, another is kept',
+    name: 'changed_quantity: one stay is shorter than requested, another is kept',
     trace: tour('The tour: Narvik 2 nights, Bergen 5 nights, Oslo 4 nights.'),
     fires: [
       {

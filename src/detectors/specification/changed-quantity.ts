@@ -17,7 +17,7 @@ export interface ChangedQuantity {
 }
 
 /** Minimum number of named things with a quantity of one unit in the task; fewer are not a list that an answer copies. */
-const MIN_ASKED = 2;
+const MIN_REQUESTED = 2;
 
 /**
  * The task gives a quantity for each of several named things, and the answer keeps one of them but changes another of the
@@ -28,18 +28,18 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
   const answer = agentTurns(trace).at(-1);
   if (!trace.isSettled || answer === undefined || answer.calls.length > 0) return null;
   const requested = requestedQuantities(trace);
-  if (requested.length < MIN_ASKED) return null;
+  if (requested.length < MIN_REQUESTED) return null;
   const user = conversation(trace).filter(({ by }) => by === 'user');
   const given = quantitiesIn(answer.text, new Set(requested.map(({ name }) => name)));
   const later = user.slice(1).map(({ text }) => text.toLowerCase());
   for (const group of Map.groupBy(requested, ({ unit }) => unit).values()) {
-    if (group.length < MIN_ASKED) continue;
+    if (group.length < MIN_REQUESTED) continue;
     const kept = group.find((one) => given.some((other) => isOf(other, one) && other.value === one.value));
     const changed = group.find((one) => isChanged(one, given) && !later.some((text) => text.includes(one.name)));
     if (kept === undefined || changed === undefined) continue;
     const other = given.find((one) => isOf(one, changed))!;
     if (isResult(trace, other)) continue;
-    const origin = agentTurns(trace).find(({ text }) => has(text, other)) ?? answer;
+    const origin = agentTurns(trace).find(({ text }) => containsQuantity(text, other)) ?? answer;
     return { step: answer.step, agent: answer.agent, requested: changed, given: other, kept, origin };
   }
   return null;
@@ -48,11 +48,11 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
 /** Quantities of named things in the task. */
 export function requestedQuantities(trace: Trace): Quantity[] {
   const task = trace.task ?? conversation(trace).find(({ by }) => by === 'user')?.text;
-  return task === undefined ? [] : certain(quantitiesIn(task));
+  return task === undefined ? [] : unambiguous(quantitiesIn(task));
 }
 
 /** Quantities whose name has a single value per unit. */
-function certain(quantities: readonly Quantity[]): Quantity[] {
+function unambiguous(quantities: readonly Quantity[]): Quantity[] {
   const groups = Map.groupBy(quantities, ({ name, unit }) => `${name} ${unit}`);
   return [...groups.values()]
     .filter((same) => same.every(({ value }) => value === same[0]!.value))
@@ -70,10 +70,10 @@ function isChanged(requested: Quantity, given: readonly Quantity[]): boolean {
 }
 
 function isResult(trace: Trace, { name, value, unit }: Quantity): boolean {
-  return toolUses(trace).some(({ resultText }) => has(resultText, { name, value, unit }));
+  return toolUses(trace).some(({ resultText }) => containsQuantity(resultText, { name, value, unit }));
 }
 
-function has(text: string, { name, value, unit }: Omit<Quantity, 'quote'>): boolean {
+function containsQuantity(text: string, { name, value, unit }: Omit<Quantity, 'quote'>): boolean {
   return quantitiesIn(text, new Set([name])).some(
     (one) => one.name === name && one.value === value && one.unit === unit,
   );

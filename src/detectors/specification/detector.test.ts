@@ -46,7 +46,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: the language asked for',
+    name: 'silent: the requested language',
     trace: answered(
       'When? Answer in German.',
       'Der Hafen ist ab sechs Uhr für die Fähren und die Boote der Fischer offen.',

@@ -50,7 +50,7 @@ export const specificationManifest = defineManifest({
       businessImpact: 'The answer does not meet the numbers of the request.',
       maturity: fact('The task and the answer give one name different numbers of the same unit.'),
       promptRule: () =>
-        'Before you answer, compare each quantity with the task; where one cannot be kept, say so and ask.',
+        'Before you answer, compare each quantity with the task; if one cannot be kept, say so and ask.',
       runsWith: ['asked_quantities'],
     },
   },

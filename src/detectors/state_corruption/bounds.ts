@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import { boundKind } from './field-names.ts';
 import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
 
-interface Breach {
+interface RangeViolation {
   score: number;
   what: string;
 }
@@ -12,13 +12,13 @@ interface Breach {
 const RANGE_SCORE = 0.5;
 
 /** Numbers that became non-numbers, and numbers outside the range that their name suggests and their earlier values kept. */
-export function findBoundBreaches(series: SnapshotSeries): Fault[] {
+export function findBoundViolations(series: SnapshotSeries): Fault[] {
   const reported = new Set<string>();
   const faults: Fault[] = [];
   for (const pair of series.pairs) {
     for (const [path, after] of pair.to.fields) {
-      const breach = reported.has(path) ? null : breachOf(path, after, pair, series);
-      if (breach === null) continue;
+      const violation = reported.has(path) ? null : violationOf(path, after, pair, series);
+      if (violation === null) continue;
       reported.add(path);
       faults.push({
         subtype: 'bounds',
@@ -27,21 +27,21 @@ export function findBoundBreaches(series: SnapshotSeries): Fault[] {
         after,
         from: pair.from,
         to: pair.to,
-        ...breach,
+        ...violation,
       });
     }
   }
   return faults;
 }
 
-function breachOf(path: string, after: Json, pair: SnapshotPair, series: SnapshotSeries): Breach | null {
+function violationOf(path: string, after: Json, pair: SnapshotPair, series: SnapshotSeries): RangeViolation | null {
   const past = series.entries
     .slice(0, pair.index)
     .map((entry) => entry.fields.get(path))
     .filter((value): value is number => typeof value === 'number');
   const text = nonFinite(after);
   if (text !== null) return past.length > 0 ? { score: 0.85, what: `became ${text}, which is not a number` } : null;
-  return typeof after === 'number' && past.length > 0 ? rangeBreach(path, after, past) : null;
+  return typeof after === 'number' && past.length > 0 ? rangeViolation(path, after, past) : null;
 }
 
 /** The text of a non-finite number: as JSON writers spell it, or tagged as in our own spans. */
@@ -50,7 +50,7 @@ function nonFinite(value: Json): string | null {
   return /^[+-]?(?:nan|inf|infinity)$/i.test(text) ? text : null;
 }
 
-function rangeBreach(path: string, after: number, past: number[]): Breach | null {
+function rangeViolation(path: string, after: number, past: number[]): RangeViolation | null {
   const stayedWithin = (low: number, high: number) => past.every((value) => value >= low && value <= high);
   switch (boundKind(path)) {
     case 'probability':

@@ -40,7 +40,7 @@ function calledWith(args: JsonObject): Trace {
   return finishTrace(draft);
 }
 
-/** An order that is worked on: a healthy run in six whole states, to be spoilt one field at a time. */
+/** An order that is worked on: a healthy run in six whole states; each mutation changes one field. */
 function orderStates(): JsonObject[] {
   return [1, 2, 3, 4, 5, 6].map((step) => ({
     order_id: 'ord-7781',
@@ -61,8 +61,8 @@ function savedRun(change: (saved: Checkpoint[]) => void = () => {}, others: Part
   const saved = trace.states.map((_, at) => checkpoint(at));
   change(saved);
   const states = trace.states.map((snapshot, at) => ({ ...snapshot, checkpointId: `c${at}` }));
-  const beside = others.map((other) => ({ ...checkpoint(0), isOwn: false, ...other }));
-  return { ...trace, states, checkpoints: [...beside, ...saved] };
+  const othersOfThread = others.map((other) => ({ ...checkpoint(0), isOwn: false, ...other }));
+  return { ...trace, states, checkpoints: [...othersOfThread, ...saved] };
 }
 
 function checkpoint(at: number): Checkpoint {
@@ -80,7 +80,7 @@ function checkpoint(at: number): Checkpoint {
   };
 }
 
-/** The first run of a thread: two checkpoints, of which the run at hand goes on from the first. */
+/** The first run of a thread: two checkpoints, and this run continues from the first of them. */
 const PASSED: Partial<Checkpoint>[] = [
   { id: 'b0', parentId: null, atMs: 1, superstep: 0, source: 'loop' },
   { id: 'b1', parentId: 'b0', atMs: 2, superstep: 1, source: 'loop' },
@@ -136,7 +136,7 @@ const checkpointRows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
-    name: 'a fork is meant',
+    name: 'a fork is intended',
     trace: savedRun(onFirst('fork'), PASSED),
     silent: true,
   },
@@ -151,7 +151,7 @@ const checkpointRows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'stale_checkpoint: another answer asked for from there is a note',
+    name: 'stale_checkpoint: another answer requested from there is info',
     trace: savedRun(onFirst('loop'), [{ ...PASSED[0], done: ['writer'] }, PASSED[1]!]),
     fires: [{ subtype: 'stale_checkpoint', severity: 'info' }],
     isPrefixInvariant: false,
@@ -178,7 +178,7 @@ const checkpointRows: DetectorRow[] = [
   {
     name: 'checkpoint_lost: a step number goes back',
     trace: savedRun((saved) => void Object.assign(saved[5]!, { superstep: 2 })),
-    fires: [{ subtype: 'checkpoint_lost', step: 5, text: 'already of 3' }],
+    fires: [{ subtype: 'checkpoint_lost', step: 5, text: 'already had step 3' }],
     isPrefixInvariant: false,
   },
   {
@@ -192,7 +192,7 @@ const checkpointRows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'writes_dropped: new input after a branch had failed beside another',
+    name: 'writes_dropped: new input after one of two branches had failed',
     trace: savedRun(onFirst('input'), [{ ...PASSED[0], done: ['research'], failed: ['facts'] }]),
     fires: [{ subtype: 'writes_dropped', step: 0, text: 'research had answered and facts had failed' }],
     isPrefixInvariant: false,
@@ -324,7 +324,7 @@ const mutations: [string, string, Mutation][] = [
   ],
   [
     'bounds',
-    'a total that is no number',
+    'a total that is not a number',
     fromThird((state) => {
       state.total = 'NaN';
     }),
@@ -343,27 +343,27 @@ const rows: DetectorRow[] = [
     ([subtype, name, mutate]): DetectorRow => ({
       name: `mutation: ${name}`,
       trace: mutated(mutate),
-      // A note: whether it is a fault shows in what a later step makes of it. A number that is none is a fault by itself.
+      // Info: what a later step does with it shows whether it is a fault. NaN is a fault by itself.
       fires: [
         {
           subtype,
           step: 3,
           agent: 'worker',
-          severity: /no number|nulled|becomes text/.test(name) || subtype === 'list_shrunk' ? 'warning' : 'info',
+          severity: /not a number|nulled|becomes text/.test(name) || subtype === 'list_shrunk' ? 'warning' : 'info',
         },
       ],
     }),
   ),
   {
-    name: 'mutation: the step counter runs back',
+    name: 'mutation: the step counter goes back',
     trace: mutated((states) => {
       states[5]!.step = 3;
     }),
     fires: [{ subtype: 'counter_regression', step: 5, agent: 'worker', text: 'was 5 and is now 3' }],
   },
-  { name: 'the same run unspoilt', trace: stateRun(orderStates()), silent: true },
+  { name: 'the unchanged run', trace: stateRun(orderStates()), silent: true },
   {
-    name: 'a lost field that a later step fails over is critical',
+    name: 'a lost field that makes a later step fail is critical',
     trace: stateRun(
       orderStates().map((state, at) =>
         at < 3 ? state : Object.fromEntries(Object.entries(state).filter(([key]) => key !== 'items')),
@@ -373,7 +373,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'field_vanished', step: 3, severity: 'critical', text: '`items` was lost' }],
   },
   {
-    name: 'a type that a later step fails over is a warning',
+    name: 'a type that makes a later step fail is a warning',
     trace: stateRun(
       orderStates().map((state, at) => (at < 3 ? state : { ...state, total: '41.50 EUR' })),
       { failure: "TypeError: unsupported operand for 'total': str" },
@@ -387,18 +387,18 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
-    name: 'a field that a node removes after its use is a note',
+    name: 'a field that a node removes after its use is info',
     trace: calledWith({ total: 41.5 }),
     fires: [{ subtype: 'field_vanished', step: 2, severity: 'info' }],
     isPrefixInvariant: false,
   },
   {
-    name: 'a load above 100 % of two processors is a note',
+    name: 'a load above 100 % of two processors is info',
     trace: stateRun([40, 90, 180].map((cpu_percent) => ({ host: 'db-1', cpu_percent }))),
     fires: [{ subtype: 'bounds', step: 2, severity: 'info', text: 'that all its earlier values kept' }],
   },
   {
-    name: 'a record that becomes a sentence is a note',
+    name: 'a record that becomes a sentence is info',
     trace: stateRun([
       { request: 'r-1', decision: { route: 'sales' } },
       { request: 'r-1', decision: 'approved by sales' },
@@ -506,7 +506,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'a stock that runs down',
+    name: 'a stock that decreases',
     trace: mutated((states) =>
       states.forEach((state, at) => {
         state.stock_left = [3, 4, 6, 8, 5, 2][at]!;
@@ -515,7 +515,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'a price that moves about',
+    name: 'a price that changes in both directions',
     trace: mutated((states) =>
       states.forEach((state, at) => {
         state.quote = [10, 12, 15, 16, 11, 12][at]!;

@@ -3,7 +3,7 @@ import type { Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
-import { findBoundBreaches } from './bounds.ts';
+import { findBoundViolations } from './bounds.ts';
 import { type CheckpointFault, checkpointDetection } from './checkpoint-fault.ts';
 import { findCounterRegressions } from './counter.ts';
 import { findDroppedWrites } from './dropped-writes.ts';
@@ -34,7 +34,7 @@ function findFaults(trace: Trace): Fault[] {
     ...findTypeChanges(series, trace.steps),
     ...findLostFields(series, trace.steps),
     ...findCounterRegressions(series),
-    ...findBoundBreaches(series),
+    ...findBoundViolations(series),
     ...findShrunkLists(series),
   ]);
 }

@@ -34,11 +34,11 @@ export function effectUses(trace: Trace): EffectUse[] {
     });
 }
 
-const MAX_RECEIPT_LENGTH = 200;
+const MAX_ACKNOWLEDGEMENT_LENGTH = 200;
 
 /** Whether a call has an external effect: its arguments name a recipient, or its name contains such a word. */
 function isEffect({ name, arguments: args, resultText }: ToolUse): boolean {
-  if (hasRecipient(args) && resultText.length <= MAX_RECEIPT_LENGTH) return true;
+  if (hasRecipient(args) && resultText.length <= MAX_ACKNOWLEDGEMENT_LENGTH) return true;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -28,13 +28,13 @@ export function findLostCheckpoints(trace: Trace): CheckpointFault[] {
 function breakOf(checkpoint: Checkpoint, parent: Checkpoint | undefined): string | null {
   if (parent === undefined)
     return checkpoint.parentId === null
-      ? 'names no checkpoint before it'
-      : `follows on ${shortId(checkpoint.parentId)}, which the thread no longer has`;
+      ? 'names no previous checkpoint'
+      : `follows ${shortId(checkpoint.parentId)}, which the thread no longer has`;
   if (checkpoint.superstep === null || parent.superstep === null) return null;
   const rise = checkpoint.superstep - parent.superstep;
-  if (rise > 1) return `is of step ${checkpoint.superstep}, the one before it of step ${parent.superstep}`;
+  if (rise > 1) return `has step ${checkpoint.superstep}, and the previous one has step ${parent.superstep}`;
   return rise < 1
-    ? `is of step ${checkpoint.superstep}, though the one before it was already of ${parent.superstep}`
+    ? `has step ${checkpoint.superstep}, although the previous one already had step ${parent.superstep}`
     : null;
 }
 

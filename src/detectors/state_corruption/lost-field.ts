@@ -55,12 +55,14 @@ function scoreLoss(
   const later = series.entries.slice(pair.index + 1).map((entry) => entry.fields.get(path));
   if (later.some((value) => isSame(value, before))) return 0;
   if (failsLaterStep(path, pair.to.snapshot.step, steps)) return 0.9;
-  const held = series.entries.slice(0, pair.index).filter((entry) => !isPlaceholder(entry.fields.get(path))).length;
+  const stateCount = series.entries
+    .slice(0, pair.index)
+    .filter((entry) => !isPlaceholder(entry.fields.get(path))).length;
   const isLast = later.length === 0;
   // A node may remove a value that it has used: a note. The last snapshot of a graph is often its output schema, a subset
   // of its state.
-  if (isGone) return (held >= 2 || isIdentity(path) ? 0.5 : 0.4) - (isLast ? 0.2 : 0);
-  return (held >= 2 ? 0.45 : 0.3) + (isIdentity(path) ? 0.25 : 0);
+  if (isGone) return (stateCount >= 2 || isIdentity(path) ? 0.5 : 0.4) - (isLast ? 0.2 : 0);
+  return (stateCount >= 2 ? 0.45 : 0.3) + (isIdentity(path) ? 0.25 : 0);
 }
 
 /** Whether the value was renamed or moved: it occurs under a key that did not exist before. */

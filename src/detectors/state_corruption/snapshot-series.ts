@@ -4,7 +4,7 @@ import { flattenState, isPlaceholder } from './field.ts';
 import { isEphemeral } from './field-names.ts';
 
 /** Minimum share of keys that consecutive snapshots have in common. */
-const SAME_SHAPE = 0.5;
+const MIN_SHARED_KEYS = 0.5;
 
 export interface TrackedSnapshot {
   snapshot: StateSnapshot;
@@ -59,7 +59,7 @@ function track(snapshot: StateSnapshot): TrackedSnapshot | null {
 /** The series with the most similar shape: a graph and its subgraphs share a thread but not a shape. */
 function closestLineage(open: TrackedSnapshot[][], tracked: TrackedSnapshot): TrackedSnapshot[] | null {
   let best: TrackedSnapshot[] | null = null;
-  let bestOverlap = SAME_SHAPE;
+  let bestOverlap = MIN_SHARED_KEYS;
   for (const lineage of open) {
     const overlap = keyOverlap(lineage.at(-1)!.keys, tracked.keys);
     if (overlap >= bestOverlap) {
@@ -78,7 +78,7 @@ function keyOverlap(a: string[], b: string[]): number {
 
 function toSeries(entries: TrackedSnapshot[]): SnapshotSeries {
   const pairs = entries.slice(1).map((to, offset) => ({ from: entries[offset]!, to, index: offset + 1 }));
-  return { entries, pairs: pairs.filter((pair) => !isRewind(pair, entries)), isFull: holdsWholeState(pairs) };
+  return { entries, pairs: pairs.filter((pair) => !isRewind(pair, entries)), isFull: containWholeState(pairs) };
 }
 
 function isRewind(pair: SnapshotPair, entries: TrackedSnapshot[]): boolean {
@@ -95,7 +95,7 @@ function changedKeys({ from, to }: SnapshotPair): string[] {
  * Whether snapshots contain the whole state. A delta contains what its node wrote; only a whole state repeats unchanged
  * values. So most neighbours must repeat something, and losing a key must be the exception.
  */
-function holdsWholeState(pairs: SnapshotPair[]): boolean {
+function containWholeState(pairs: SnapshotPair[]): boolean {
   const needed = pairs.length === 1 ? 2 : 1;
   const repeating = pairs.filter((pair) => repeatedKeys(pair) >= needed).length;
   const losing = pairs.filter((pair) => lostKeys(pair).length > 0).length;

@@ -7,7 +7,7 @@ import { failsLaterStep } from './later-failure.ts';
 import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
 
 /**
- * Nodes may write a record first and a sentence later: a type change without a failure is a note, unless the text is the
+ * Nodes may write a record first and a sentence later: a type change without a failure is info, unless the text is the
  * serialized value.
  */
 const NOTE_SCORE = 0.5;
@@ -26,7 +26,7 @@ function typeChangesOf(pair: SnapshotPair, series: SnapshotSeries, steps: readon
     const full = scoreChange(path, before, after, pair, series);
     if (full === 0) continue;
     const isFault =
-      isStringified(before, after, heldType(path, before, pair, series)) ||
+      isStringified(before, after, statesOfType(path, before, pair, series)) ||
       failsLaterStep(path, pair.to.snapshot.step, steps);
     const score = isFault ? full : Math.min(full, NOTE_SCORE);
     const what = `turned from ${withArticle(jsonType(before))} into ${withArticle(jsonType(after))}`;
@@ -48,7 +48,7 @@ function scoreChange(path: string, before: Json, after: Json, pair: SnapshotPair
 }
 
 /** Number of earlier states with a value of the same type in the field. */
-function heldType(path: string, before: Json, { index }: SnapshotPair, { entries }: SnapshotSeries): number {
+function statesOfType(path: string, before: Json, { index }: SnapshotPair, { entries }: SnapshotSeries): number {
   return entries.slice(0, index).filter(({ fields }) => {
     const value = fields.get(path);
     return value !== undefined && jsonType(value) === jsonType(before);
@@ -56,14 +56,14 @@ function heldType(path: string, before: Json, { index }: SnapshotPair, { entries
 }
 
 /** Whether a text is the serialized previous value: a number with its unit, a joined list, JSON. */
-function isStringified(before: Json, after: Json, held: number): boolean {
+function isStringified(before: Json, after: Json, stateCount: number): boolean {
   if (typeof after !== 'string' || typeof before === 'string' || before === null) return false;
-  if (typeof before === 'number') return held >= MIN_HELD && /^\D{0,4}\d/.test(after);
+  if (typeof before === 'number') return stateCount >= MIN_STATES && /^\D{0,4}\d/.test(after);
   if (after === '[object Object]' || isParseOf(after, before)) return true;
   return Array.isArray(before) && before.length > 1 && ['', ' '].some((blank) => before.join(`,${blank}`) === after);
 }
 
-const MIN_HELD = 2;
+const MIN_STATES = 2;
 
 /** Whether the type alternates: the field contains a union by design. */
 function alternates(path: string, series: SnapshotSeries): boolean {

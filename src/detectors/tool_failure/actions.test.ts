@@ -60,13 +60,13 @@ it.each<[string, Trace, string]>([
     'Raise the time limit of Total above 7 seconds',
   ],
   [
-    'the field and the line that read what is not there, with the fields of the input',
+    'the field and the line that read a missing value, with the fields of the input',
     node(UNREAD, { input: '[{"json":{"amount":3,"currency":"EUR"}}]' }),
     'In line 4 of Total, check that the value from which "price" is read exists before its use. Total received the fields amount, currency: read one of them, or have the step before Total provide the missing one.',
   ],
   ['no claim about an input that is not recorded', node(UNREAD), 'The input of Total is not recorded'],
   [
-    'a record that is there already',
+    'a record that already exists',
     node({ type: '', message: 'duplicate key value violates unique constraint "orders_pkey"' }),
     'Have Total update the existing record, or send an idempotency key',
   ],

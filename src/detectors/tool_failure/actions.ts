@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
     const limit = DURATION.exec(failure.text.message)?.[0];
     const raised =
       limit === undefined ? `the time limit of ${failure.name}` : `the time limit of ${failure.name} above ${limit}`;
-    return `Raise ${raised}, or shorten ${waitedFor(trace, failure)} ("${lineOf(failure)}")${failure.what === 'step' ? '' : `; ${lower(retryOf(trace, failure))}`}.`;
+    return `Raise ${raised}, or shorten ${waitedFor(trace, failure)} ("${lineOf(failure)}")${failure.what === 'step' ? '' : `; ${lowerFirst(retryOf(trace, failure))}`}.`;
   },
   exhaustion: (failure) => `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
   service: (failure, trace) =>
@@ -44,12 +44,12 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
   schema_mismatch: (failure, trace) => {
     const field = READ_FIELD.exec(failure.text.message)?.[1];
     const line = CODE_LINE.exec(failure.text.message)?.[1];
-    const where = line === undefined ? failure.name : `line ${line} of ${failure.name}`;
+    const place = line === undefined ? failure.name : `line ${line} of ${failure.name}`;
     const what =
       field === undefined
         ? `the value that it reads ("${lineOf(failure)}")`
         : `that the value from which "${field}" is read exists`;
-    return `In ${where}, check ${what} before its use.${inputText(trace, failure)}`;
+    return `In ${place}, check ${what} before its use.${inputText(trace, failure)}`;
   },
   internal_error: (failure) =>
     failure.what === 'model'
@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
       return `Have ${failure.name} update the existing record, or send an idempotency key: "${lineOf(failure)}".`;
     const action = adviceOnCall(trace, failure);
     if (action !== null && action !== undefined) return action;
-    if (failure.what === 'step' && saysNothing(failure))
+    if (failure.what === 'step' && namesNoCause(failure))
       return `Find the cause in the log of ${placeOf(trace, failure)} at the time of step ${failure.step}: "${lineOf(failure)}" does not name it. Record the cause in the error message.`;
     return `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can continue or end with a message.`;
   },
@@ -72,7 +72,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
 const CODE_PREFIX = /^\w{1,40}: /;
 
 /** Whether an error names neither a place nor a value. */
-function saysNothing(failure: Failure): boolean {
+function namesNoCause(failure: Failure): boolean {
   return isBare(lineOf(failure).replace(CODE_PREFIX, ''));
 }
 
@@ -98,7 +98,7 @@ function lineOf({ text }: Failure): string {
 }
 
 function actionWithoutMessage(trace: Trace, { name, step, text }: Failure): string {
-  const code = isPlaceholderError(text.code) || text.code === '' ? '' : ` beside "${text.code}"`;
+  const code = isPlaceholderError(text.code) || text.code === '' ? '' : ` next to "${text.code}"`;
   const { spanId } = trace.steps[step]!;
   return `Record the error of ${name}: its span (${spanId}) has no message${code}. Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`;
 }
@@ -119,8 +119,8 @@ function retryOf(trace: Trace, failure: Failure): string {
   const node = trace.steps[failure.step]!.node ?? failure.name;
   if (trace.framework === 'n8n')
     return `Turn on Retry On Fail, with a wait between the tries, in the settings of the node ${node}`;
-  const maker = failure.what === 'model' ? `the client that calls ${failure.name}` : failure.name;
-  return `Retry in ${maker} with growing pauses, at most 3 times`;
+  const caller = failure.what === 'model' ? `the client that calls ${failure.name}` : failure.name;
+  return `Retry in ${caller} with growing pauses, at most 3 times`;
 }
 
 const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,120}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/;
@@ -166,6 +166,6 @@ function inputText(trace: Trace, { step, name }: Failure): string {
   return ` ${name} received ${given}: read one of them, or have the step before ${name} provide the missing one.`;
 }
 
-function lower(text: string): string {
+function lowerFirst(text: string): string {
   return `${text[0]!.toLowerCase()}${text.slice(1)}`;
 }

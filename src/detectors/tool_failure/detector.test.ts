@@ -166,7 +166,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'other', severity: 'observation' }],
   },
   {
-    name: 'other: the same beside a task is not internal',
+    name: 'other: the same in a run with a task is not internal',
     trace: program('ok', 'Sort the list.'),
     fires: [{ subtype: 'other', severity: 'warning' }],
   },
@@ -193,7 +193,7 @@ const rows: DetectorRow[] = [
   },
   ...END_ROWS,
   {
-    name: 'an item whose error went on as the result',
+    name: 'an item whose error was passed on as the result',
     trace: takenOver('error_item'),
     fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'the error was passed on as the result' }],
   },
@@ -203,7 +203,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'is not connected' }],
   },
   {
-    name: 'a failure whose place a default value took',
+    name: 'a failure replaced by a default value',
     trace: takenOver('default_value'),
     fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'A default value replaced the result' }],
   },
@@ -252,12 +252,12 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'auth', step: 0 }],
   },
   {
-    name: 'not_found: a text that opens with it',
+    name: 'not_found: a text that begins with it',
     trace: ignored('"404 Not Found"'),
     fires: [{ subtype: 'not_found' }],
   },
   {
-    name: 'exhaustion: a spent quota answers 429 too',
+    name: 'exhaustion: an exhausted quota that also returns 429',
     trace: ignored('{"error":{"code":"insufficient_quota","status":429,"message":"You exceeded your current quota"}}'),
     fires: [{ subtype: 'exhaustion' }],
   },
@@ -282,7 +282,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'other' }],
   },
   {
-    name: 'service: a graph node takes the run down, reported once and blamed on the node',
+    name: 'service: a graph node ends the run; reported once and attributed to the node',
     trace: `
 framework langgraph
 span team !! database unavailable
@@ -307,7 +307,7 @@ ${SUCCESS_CLAIM}`,
     fires: [{ subtype: 'timeout', severity: 'observation' }],
   },
   {
-    name: 'an honest answer is no warning',
+    name: 'an answer that mentions the failure is not a warning',
     trace: `
 agent clerk
 tool book {"day":"friday"} -> {"error":"no seats"}
@@ -338,7 +338,7 @@ span run !! BadRequestError: 400 This model's maximum context length is 8192 tok
     fires: [{ subtype: 'exhaustion', text: 'The call to tool book by clerk at step 0' }],
   },
   {
-    name: 'silent: passing tests with a telling number',
+    name: 'silent: passing tests with a number that looks like a status',
     trace: `agent dev\ntool run_tests {} -> "404 tests passed, 0 errors"\n${SUCCESS_CLAIM}`,
     silent: true,
   },
@@ -365,7 +365,7 @@ span run !! BadRequestError: 400 This model's maximum context length is 8192 tok
   },
   { name: 'not applicable without steps', trace: '', notApplicable: true },
   {
-    name: 'refused calls and stops by the user are no failures of a tool',
+    name: 'refused calls and stops by the user are not failures of a tool',
     trace: `session {"endedBy":"interrupted"}
 agent dev
 user "Change the cart."
@@ -385,14 +385,14 @@ llm m -> "购物车的代码已经修改好了，但是价格还是旧的，因�
     silent: true,
   },
   {
-    name: 'what the tool itself answers is no broken tool, and not telling the user is the fault',
+    name: 'an answer of the tool itself does not make it broken; not telling the user is the fault',
     trace: `agent clerk
 tool cancel_parcel {"id":"P-7"} -> {"error":"parcels of the night tariff stay booked"}
 llm m -> "Your parcel P-7 is cancelled and the money is on its way to you."`,
     fires: [{ subtype: 'declined', severity: 'warning', text: 'ran and returned an error message' }],
   },
   {
-    name: 'a refusal that the user hears of, three times in other calls, is no tool that never works',
+    name: 'three refusals that the user learns of are not a tool that never works',
     trace: `agent clerk
 tool cancel_parcel {"id":"P-7"} -> {"error":"parcels of the night tariff stay booked"}
 tool cancel_parcel {"id":"P-8"} -> {"error":"parcels of the night tariff stay booked"}
@@ -401,7 +401,7 @@ llm m -> "All three parcels stay booked, as their tariff asks for it."`,
     silent: true,
   },
   ...[
-    ['the error said again', 'The scale in hall 3 is still occupied, so I took the weight of last week.'],
+    ['the error repeated', 'The scale in hall 3 is still occupied, so I took the weight of last week.'],
     ['German, short', 'Das ging leider schief.'],
     ['Polish, short', 'Nie mam wyniku z wagi.'],
     ['Turkish, short', 'Terazi cevap vermedi.'],
@@ -445,7 +445,7 @@ llm m -> "I could not weigh the crates."`,
     fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, text: 'All 3 calls to tool weigh in this run' }],
   },
   {
-    name: 'never_worked: the first failure is quoted, also where loop reports the first calls',
+    name: 'never_worked: the first failure is quoted, also if loop reports the first calls',
     trace: `agent clerk
 repeat 4
   tool weigh {"crate":4} !! scale is asleep
@@ -483,7 +483,7 @@ llm m -> "The crates weigh 12 kg."`,
       ['a linter in another notation', 'lint', '"{\\"errors\\": [\\"unused import\\"], \\"warnings\\": []}"'],
       ['a link checker reports a status', 'check_link', '{"status":503}'],
       [
-        'a link checker reports a status beside the address',
+        'a link checker reports a status next to the address',
         'check_link',
         '{"url":"https://shop.example/{n}","status":404}',
       ],
@@ -555,7 +555,7 @@ llm m -> "None of the three parts is visible."`,
     }),
   ),
   {
-    name: 'the answer is in a language that is not searched: no word about what it says',
+    name: 'the answer is in a language that is not searched: the text does not say whether it mentions the failure',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "请问您的姓名是什么?"`,
     fires: [
       {
@@ -566,12 +566,12 @@ llm m -> "None of the three parts is visible."`,
     ],
   },
   {
-    name: 'the answer has words of failure: the text says no more',
+    name: 'the answer mentions the failure: the text says only that',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "I could not weigh the crate."`,
     fires: [{ subtype: 'timeout', severity: 'observation', text: 'A later answer mentions the failure.' }],
   },
   {
-    name: 'a tool that worked once is none that never works',
+    name: 'a tool that worked once is not reported as never working',
     trace: `agent clerk
 tool weigh {"crate":3} -> "12 kg"
 tool weigh {"crate":4} !! TypeError: unsupported operand
@@ -592,7 +592,7 @@ llm m -> "I could not weigh the crates."`,
   },
 ];
 
-/** The precise causes are as sure as the vague ones. */
+/** Specific causes have the same confidence as vague ones. */
 const rowsOfCauses = ['503: Service Unavailable', '401: expired', 'the printer is on fire', 'TypeError: bad operand'];
 
 describe('confidence of a cause', () => {

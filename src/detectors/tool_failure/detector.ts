@@ -143,7 +143,7 @@ function stepsAfterRun(trace: Trace, failures: FailureGroup['failures']): readon
 }
 
 /** Failures that later runs meet as well. The impact of their subtype says so. */
-const LASTING: ReadonlySet<FailureClass> = new Set(['auth', 'exhaustion', 'schema_mismatch']);
+const PERSISTENT: ReadonlySet<FailureClass> = new Set(['auth', 'exhaustion', 'schema_mismatch']);
 
 /** Replaces the impact of the subtype if no call of the run could repeat the failed one. */
 function impactOf(
@@ -151,8 +151,8 @@ function impactOf(
   { failures, neverWorked }: FailureGroup,
   outcome: Outcome,
 ): Pick<DetectionDraft<ToolFailureSubtype>, 'businessImpact'> {
-  const isLasting = neverWorked !== undefined || LASTING.has(failures[0].class);
-  return outcome === 'fatal' && !isLasting && stepsAfterRun(trace, failures).length === 0
+  const isPersistent = neverWorked !== undefined || PERSISTENT.has(failures[0].class);
+  return outcome === 'fatal' && !isPersistent && stepsAfterRun(trace, failures).length === 0
     ? { businessImpact: 'The run ended with this failure, without the work of this call.' }
     : {};
 }
@@ -162,8 +162,9 @@ function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): bool
   return agentTurns(trace).some(({ step, text }) => step > last.step && text !== '');
 }
 
-function classText({ class: of, what }: Failure): string {
-  return of === 'internal_error' && what === 'model' ? 'failed with an error that a program raised' : CLASS_TEXT[of];
+function classText({ class: failureClass, what }: Failure): string {
+  if (failureClass === 'internal_error' && what === 'model') return 'failed with an error that a program raised';
+  return CLASS_TEXT[failureClass];
 }
 
 function isErrorIgnored(outcome: Outcome): boolean {

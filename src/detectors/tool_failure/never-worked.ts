@@ -22,8 +22,8 @@ export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[])
   );
   const never = [...failed].filter(
     ([name, own]) =>
-      own.filter(({ isReported: hasReport }) => !hasReport).length >= MIN_CALLS &&
-      own.every(({ class: of }) => of !== 'declined' && of !== 'not_found') &&
+      own.filter((failure) => !failure.isReported).length >= MIN_CALLS &&
+      own.every((failure) => failure.class !== 'declined' && failure.class !== 'not_found') &&
       (uses.get(name) ?? []).every(isOutage),
   );
   return new Map(never.map(([name]) => [name, uses.get(name)!.length]));

@@ -3,7 +3,7 @@ import { toolProvision } from './detector.ts';
 
 const rows: DetectorRow[] = [
   {
-    name: 'unknown_tool: refused by the router',
+    name: 'unknown_tool: rejected by the router',
     trace:
       'offers search {"type":"object"}\nagent clerk\ntool web_lookup {"q":"x"} !! ToolNotFoundError: unknown tool web_lookup\nllm gpt-4o -> "I answer from memory."',
     fires: [{ subtype: 'unknown_tool', step: 0, agent: 'clerk', severity: 'warning', text: 'web_lookup' }],
@@ -78,7 +78,7 @@ llm gpt-4o -> "As I said, I do not have any tool for faxes."`,
     fires: [{ subtype: 'claimed_tool_use', step: 0, severity: 'warning', text: 'run_query' }],
   },
   {
-    name: 'silent: a missing record is no missing tool',
+    name: 'silent: a missing record is not a missing tool',
     trace: 'agent clerk\ntool get_order {"id":7} !! order 7 not found\nllm gpt-4o -> "There is no order 7."',
     silent: true,
   },

@@ -92,7 +92,7 @@ function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string)
     description:
       subtype === 'claimed_tool_use'
         ? `Set tool_choice so that ${tool} is called before ${name} may answer, and compare claims with the calls made.`
-        : `Use a model and a template with native tool calling for ${name}; when a turn holds a written call, return "use the tool interface" and let it repeat.`,
+        : `Use a model and a template with native tool calling for ${name}; if a turn contains a written call, return "use the tool interface" and let it repeat.`,
     after:
       subtype === 'claimed_tool_use'
         ? `tool_choice: {"name": "${tool}"} until it has answered`

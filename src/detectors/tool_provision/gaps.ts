@@ -95,7 +95,7 @@ export function missingTools(trace: Trace): Provision[] {
 const WRITTEN_CALL =
   /<function[= ]["']?([A-Za-z_][\w.-]{1,60})|<(?:tool_call|function_call|invoke name=")>?\s{0,4}\{?\s{0,4}(?:"name":\s{0,2}")?([A-Za-z_][\w.-]{1,60})|^\s{0,8}(?:```(?:json|tool_code|tool_call)?\s{0,4})?\{\s{0,8}"(?:name|tool|function|action|tool_name)":\s{0,2}"([A-Za-z_][\w.-]{1,60})",\s{0,8}"(?:arguments|parameters|args|input|action_input|tool_input)":/m;
 
-function mayHoldCall(text: string): boolean {
+function mayContainCall(text: string): boolean {
   return text.includes('{') || text.includes('<');
 }
 
@@ -105,7 +105,7 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
   const known = new Set([...trace.toolDefinitions.map(({ name }) => name), ...uses.map(({ name }) => name)]);
   const turns = agentTurns(trace);
   const written = turns.flatMap((turn, nth) => {
-    const found = turn.calls.length > 0 || !mayHoldCall(turn.text) ? null : WRITTEN_CALL.exec(turn.text);
+    const found = turn.calls.length > 0 || !mayContainCall(turn.text) ? null : WRITTEN_CALL.exec(turn.text);
     const tool = found?.[1] ?? found?.[2] ?? found?.[3];
     if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool))
       return [];

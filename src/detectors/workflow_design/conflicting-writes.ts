@@ -4,9 +4,9 @@ import { isRefusedWrite } from '../_readings/calls/run-errors.ts';
 import type { Flaw } from './flaw.ts';
 
 /** Names of fields in which each branch writes about itself. */
-const OWN_WORDS =
+const BRANCH_FIELDS =
   /^(?:output|result|response|content|text|answer|message|messages|input|data|value|next|status|agent|sender|node|step|error)s?$/i;
-const OWN_WORDS_PART = /(?:^|_)(?:time|timestamp|at|ms|latency|duration|last|current|updated|id|run)(?:_|$)/i;
+const BRANCH_FIELD_PART = /(?:^|_)(?:time|timestamp|at|ms|latency|duration|last|current|updated|id|run)(?:_|$)/i;
 
 /** Senders round starts but not ends to milliseconds, so that consecutive steps seem to overlap. */
 const CLOCK_ERROR_MS = 2;
@@ -25,9 +25,9 @@ export function findConflictingWrites(trace: Trace): Flaw[] {
   for (const [at, first] of trace.states.entries()) {
     for (const second of trace.states.slice(at + 1, at + 1 + WINDOW)) {
       if (!areParallel(first, second, trace)) continue;
-      for (const field of clashingFields(first, second, trace)) {
+      for (const field of conflictingFields(first, second, trace)) {
         if (!flaws.has(field) && isOneLeft(field, first, second, trace))
-          flaws.set(field, clash(field, first, second, trace));
+          flaws.set(field, conflictOf(field, first, second, trace));
       }
     }
   }
@@ -81,7 +81,7 @@ function writer(snapshot: StateSnapshot, step: Step): string {
   return snapshot.node ?? snapshot.agent ?? step.name;
 }
 
-function clashingFields(a: StateSnapshot, b: StateSnapshot, trace: Trace): string[] {
+function conflictingFields(a: StateSnapshot, b: StateSnapshot, trace: Trace): string[] {
   const base = stateBefore(a, b, trace);
   const [one, two] = [writes(a, base), writes(b, base)];
   return [...one.keys()].filter((field) => two.has(field) && two.get(field) !== one.get(field));
@@ -102,12 +102,15 @@ function writes(snapshot: StateSnapshot, base: JsonObject): Map<string, Json> {
   return new Map(
     Object.entries(state).filter(
       ([field, value]) =>
-        typeof value !== 'object' && value !== base[field] && !OWN_WORDS.test(field) && !OWN_WORDS_PART.test(field),
+        typeof value !== 'object' &&
+        value !== base[field] &&
+        !BRANCH_FIELDS.test(field) &&
+        !BRANCH_FIELD_PART.test(field),
     ),
   );
 }
 
-function clash(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace): Flaw {
+function conflictOf(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace): Flaw {
   const [one, two] = [trace.steps[a.step]!, trace.steps[b.step]!];
   const [first, second] = [writer(a, one), writer(b, two)];
   const [mine, theirs] = [(a.state as JsonObject)[field]!, (b.state as JsonObject)[field]!];
@@ -117,7 +120,7 @@ function clash(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace):
     step: two.index,
     steps: [two.index, one.index],
     agent: b.agent,
-    explanation: `${first} and ${second} ran at the same time and both wrote \`${field}\`: ${JSON.stringify(mine)} and ${JSON.stringify(theirs)}. The state after them holds only one of the two.`,
+    explanation: `${first} and ${second} ran at the same time and both wrote \`${field}\`: ${JSON.stringify(mine)} and ${JSON.stringify(theirs)}. The state after them contains only one of the two.`,
     evidence: [
       { kind: 'state_change', spanId: one.spanId, path: `state.${field}`, quote: null, value: mine },
       { kind: 'state_change', spanId: two.spanId, path: `state.${field}`, quote: null, value: theirs },

@@ -5,10 +5,12 @@ const MAX_NODES = 5;
 
 /** Nodes whose settings name fields that none of their input records has: they work with missing values. */
 export function findDataFlaws(trace: Trace): Flaw[] {
-  const asking = new Set(trace.steps.flatMap(({ name, missingFields }) => (missingFields === undefined ? [] : [name])));
-  if (asking.size === 0) return [];
+  const nodesWithMissingFields = new Set(
+    trace.steps.flatMap(({ name, missingFields }) => (missingFields === undefined ? [] : [name])),
+  );
+  if (nodesWithMissingFields.size === 0) return [];
   const runs = Map.groupBy(
-    trace.steps.filter(({ name }) => asking.has(name)),
+    trace.steps.filter(({ name }) => nodesWithMissingFields.has(name)),
     ({ name }) => name,
   );
   return [...runs.values()].slice(0, MAX_NODES).flatMap(missingInAll);
@@ -16,7 +18,7 @@ export function findDataFlaws(trace: Trace): Flaw[] {
 
 /**
  * Whether a field is missing in all runs of the node. A field that exists in another run may be optional, and a node that
- * failed over it is reported by its failure.
+ * failed because of it is reported by its failure.
  */
 function missingInAll(runs: readonly Step[]): Flaw[] {
   const [first] = runs as [Step];

@@ -94,7 +94,7 @@ function deadEnds(shape: GraphShape, trace: Trace): Flaw | null {
     explanation:
       `In the workflow of ${rootName(trace)} nothing follows ${listed(names)}, though the workflow ends at ${listed(shape.ends)}.` +
       (isProven ? ' This run stopped there without an answer.' : ''),
-    suggestedAction: `Lead ${listed(names)} on to ${shape.ends[0]}.`,
+    suggestedAction: `Add an edge from ${listed(names)} to ${shape.ends[0]}.`,
     evidence: [graphEvidence(trace, { dead_ends: names, ends: shape.ends })],
     target: `node ${names[0]}`,
     change: `add_edge("${names[0]}", "${shape.ends[0]}")`,
@@ -111,9 +111,9 @@ function endlessCycle(shape: GraphShape, trace: Trace): Flaw | null {
   const visit = trace.steps.find((step) => cycle.includes(step.node ?? step.name));
   // A run that left the cycle proves an exit that is not declared.
   if (visit !== undefined && trace.isSettled && trace.status === 'ok') return null;
-  const ranOut = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
-  const decides = cycle.some((name) => DECIDING.test(shape.nodes.get(name)!.type) || DECIDING.test(name));
-  const score = ranOut !== undefined && visit !== undefined ? 0.95 : decides ? 0.4 : 0.75;
+  const limitStep = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
+  const canDecide = cycle.some((name) => DECIDING.test(shape.nodes.get(name)!.type) || DECIDING.test(name));
+  const score = limitStep !== undefined && visit !== undefined ? 0.95 : canDecide ? 0.4 : 0.75;
   return {
     ...WHOLE_GRAPH,
     subtype: 'cycle_without_exit',
@@ -123,7 +123,7 @@ function endlessCycle(shape: GraphShape, trace: Trace): Flaw | null {
     agent: visit?.agent ?? null,
     explanation:
       `In the workflow of ${rootName(trace)} the cycle of ${listed(cycle)} has no edge that leaves it, so a run that enters it cannot end.` +
-      (ranOut === undefined ? '' : ' This run repeated the cycle until its step limit stopped it.'),
+      (limitStep === undefined ? '' : ' This run repeated the cycle until its step limit stopped it.'),
     suggestedAction: `Add a conditional edge from ${cycle.at(-1)} to the end of the workflow.`,
     evidence: [graphEvidence(trace, { cycle })],
     target: `edges of ${cycle.at(-1)}`,

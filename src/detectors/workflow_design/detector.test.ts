@@ -56,7 +56,7 @@ function declared(text: { nodes: WorkflowNode[]; edges: string[]; run: string[];
 const entry = (name: string): WorkflowNode => ({ name, type: 'trigger', isEntry: true });
 const node = (name: string, type = 'node'): WorkflowNode => ({ name, type, isEntry: false });
 
-/** A drawing of n8n: a trigger, two services, and whether anything follows them. */
+/** A workflow of n8n: a trigger, two services, and whether anything follows them. */
 function services(settings: { hasErrorHandler?: boolean; isGuarded?: boolean; failed?: string; ran?: boolean }): Trace {
   const draft = emptyDraft();
   draft.framework = 'n8n';
@@ -85,7 +85,11 @@ function services(settings: { hasErrorHandler?: boolean; isGuarded?: boolean; fa
   return finishTrace(draft);
 }
 
-function asking(alike: string | null, error: { type: string; message: string } | null = null, found = 0): Trace {
+function withMissingField(
+  alike: string | null,
+  error: { type: string; message: string } | null = null,
+  found = 0,
+): Trace {
   const draft = emptyDraft();
   draft.framework = 'n8n';
   const parent = addStep(draft, { kind: 'chain', name: 'orders' });
@@ -97,13 +101,13 @@ function asking(alike: string | null, error: { type: string; message: string } |
 
 const rows: DetectorRow[] = [
   {
-    name: 'no_error_handling: a drawing',
+    name: 'no_error_handling: a workflow that has not run',
     trace: services({ hasErrorHandler: false }),
     fires: [{ subtype: 'no_error_handling', step: null, severity: 'info', text: '`Crm`, `Mail` call services' }],
     isPrefixInvariant: false,
   },
   {
-    name: 'no_error_handling: a run that ended over it',
+    name: 'no_error_handling: a run that ended because of it',
     trace: services({ hasErrorHandler: false, failed: 'Crm' }),
     fires: [{ subtype: 'no_error_handling', step: 2, severity: 'warning', text: 'Crm failed' }],
   },
@@ -114,23 +118,27 @@ const rows: DetectorRow[] = [
   },
   { name: 'an error workflow is set', trace: services({ hasErrorHandler: true, failed: 'Crm' }), silent: true },
   {
-    name: 'every call has a way for failures',
+    name: 'every call handles failures',
     trace: services({ hasErrorHandler: false, isGuarded: true }),
     silent: true,
   },
   { name: 'whether an error workflow is set is not recorded', trace: services({ failed: 'Crm' }), silent: true },
   {
-    name: 'missing_field: a field that is spelt otherwise',
-    trace: asking('email'),
+    name: 'missing_field: a misspelt field',
+    trace: withMissingField('email'),
     fires: [{ subtype: 'missing_field', step: 1, severity: 'warning', text: 'They have `email`' }],
   },
   {
     name: 'missing_field: a field that may well be absent',
-    trace: asking(null),
+    trace: withMissingField(null),
     fires: [{ subtype: 'missing_field', step: 1, severity: 'info' }],
   },
-  { name: 'another run of the node had the field', trace: asking('email', null, 1), silent: true },
-  { name: 'the node failed over it', trace: asking('email', { type: '400', message: 'no address' }), silent: true },
+  { name: 'another run of the node had the field', trace: withMissingField('email', null, 1), silent: true },
+  {
+    name: 'the node failed because of it',
+    trace: withMissingField('email', { type: '400', message: 'no address' }),
+    silent: true,
+  },
   {
     name: 'a node that no path leads to',
     trace: 'graph start -> plan -> write\ngraph review -> write\nnode start\nnode plan\nnode write -> "done"',
@@ -147,12 +155,12 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'routes chosen in code are not drawn',
+    name: 'routes chosen in code are not declared',
     trace: 'graph start -> write\ngraph review -> write\nnode start goto write\nnode write -> "done"',
     silent: true,
   },
   {
-    name: 'in n8n a model hangs on its agent',
+    name: 'in n8n, a model is attached to its agent',
     trace: declared({
       framework: 'n8n',
       nodes: [
@@ -192,7 +200,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'a path that stops short of the end',
+    name: 'a path that stops before the end',
     trace: 'graph start -> sort -> reply -> __end__\ngraph sort -> archive\nnode start\nnode sort\nnode archive',
     fires: [{ subtype: 'dead_end', step: 2, text: 'nothing follows `archive`' }],
   },
@@ -213,7 +221,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'a run that came out of the cycle',
+    name: 'a run that left the cycle',
     trace: 'graph start -> plan -> critic -> plan\nnode start\nnode plan\nnode critic -> "done"',
     silent: true,
   },
@@ -238,7 +246,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: 'may also be an end word' }],
   },
   {
-    name: 'control sent to a node that is spelt otherwise',
+    name: 'control sent to a misspelt node',
     trace: 'node researcher\nnode router goto reseacher\nnode writer',
     fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: '`researcher` has a similar name' }],
   },
@@ -248,7 +256,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: 'another system' }],
   },
   {
-    name: 'control sent to a node that is not in the graph, and the run goes on elsewhere',
+    name: 'control sent to a node that is not in the graph, and the run continues elsewhere',
     trace: 'graph router -> writer -> mailer\nnode router goto writer\nnode writer goto illustrator\nnode mailer',
     fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: 'continued at another node' }],
   },
@@ -258,7 +266,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'dangling_route', step: 1, agent: 'writer', severity: 'info', text: '`ilustrator`' }],
   },
   {
-    name: 'the state names a node that is spelt otherwise',
+    name: 'the state misspells a node',
     trace:
       'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"planer"}\nnode editor\nstate {"next":"END"}',
     fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', text: '`planner`' }],
@@ -293,11 +301,11 @@ const rows: DetectorRow[] = [
   { name: 'control sent to a person', trace: 'node planner\nnode router goto human_approval', silent: true },
   { name: 'control sent to a node that ran', trace: 'node router goto writer\nnode writer -> "done"', silent: true },
   {
-    name: 'control on its way when the run broke off',
+    name: 'control was passed when the run was interrupted',
     trace: 'span graph !! TimeoutError: too long\n  node router goto writer',
     silent: true,
   },
-  { name: 'control on its way in a running trace', trace: 'running\nnode router goto writer', silent: true },
+  { name: 'control was passed in a running trace', trace: 'running\nnode router goto writer', silent: true },
   {
     name: 'a node that runs after the end was chosen',
     trace: 'span graph\n  node writer\n  node judge goto __end__\n  node mailer -> "sent"',
@@ -310,7 +318,7 @@ const rows: DetectorRow[] = [
   },
   { name: 'nothing after the end', trace: 'span graph\n  node writer\n  node judge goto __end__', silent: true },
   {
-    name: 'a failure that went past its handler',
+    name: 'a failure that bypassed its handler',
     trace:
       'graph start -> fetch -> report\ngraph fetch -> on_error\nspan graph !! TimeoutError: too long\n  node start\n  node fetch !! TimeoutError: too long',
     fires: [{ subtype: 'unhandled_error', step: 2, agent: 'fetch', text: '`on_error`' }],
@@ -344,7 +352,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'steps in a row whose times overlap by the rounding of their clock',
+    name: 'consecutive steps whose times overlap by the rounding of their clock',
     trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { durationMs: 1, joined: { price: 15 } }),
     silent: true,
   },
@@ -360,7 +368,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'branches that speak of themselves',
+    name: 'branches that write about themselves',
     trace: branches({}, { output: 'a', updated_at: 1 }, { output: 'b', updated_at: 2 }, { joined: { output: 'b' } }),
     silent: true,
   },
@@ -375,7 +383,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'a framework that refuses the second write',
+    name: 'a framework that rejects the second write',
     trace: "span graph !! InvalidUpdateError: At key 'price': Can receive only one value per step.\n  node left",
     fires: [{ subtype: 'conflicting_writes', step: 0, severity: 'critical', text: '`price`' }],
   },
@@ -383,7 +391,7 @@ const rows: DetectorRow[] = [
 
 testDetector(workflowDesign, rows, { readme: new URL('./README.md', import.meta.url) });
 
-it('a dead end is led on by a patch of the declared edges, but for n8n, which keeps them otherwise', () => {
+it('a dead end gets a patch of the declared edges, except for n8n, which stores them in another form', () => {
   const patches = (framework: string) => {
     const trace = parseTrace(
       `framework ${framework}\ngraph start -> sort -> reply -> __end__\ngraph sort -> archive\nnode start\nnode sort\nnode archive`,

@@ -40,7 +40,7 @@ export const workflowDesignManifest = defineManifest({
     after_end: {
       title: 'A node ran after the end',
       impact: 'warning',
-      businessImpact: 'Work goes on after the result was final, and may change it.',
+      businessImpact: 'Work continues after the result was final, and may change it.',
       maturity: fact('A step is recorded after the step that ended the run.'),
       promptRule: null,
       runsWith: ['routes'],
@@ -65,7 +65,8 @@ export const workflowDesignManifest = defineManifest({
     no_error_handling: {
       title: 'No error handling for a service',
       impact: 'warning',
-      businessImpact: 'When the service fails or refuses once, the work is dropped without a message to anyone.',
+      businessImpact:
+        'When the service fails or rejects the call once, the work is dropped without a message to anyone.',
       maturity: fact('The workflow declares neither a retry nor an error path for this service.'),
       promptRule: null,
       nodeRemedy: 'retry_and_error_output',

@@ -87,8 +87,8 @@ function isSwapped(a: string, b: string): boolean {
 
 function danglingRoute(trace: Trace, { step, target, meant, hasContinued }: DanglingRoute): Flaw {
   const from = step.node ?? step.name;
-  const where = trace.graph === null ? 'the run' : 'neither the workflow nor the run';
-  const missing = `${where} has ${trace.graph === null ? 'no' : 'a'} node or agent of that name`;
+  const place = trace.graph === null ? 'the run' : 'neither the workflow nor the run';
+  const missing = `${place} has ${trace.graph === null ? 'no' : 'a'} node or agent of that name`;
   const rest =
     meant !== null
       ? ` \`${meant}\` has a similar name.`
@@ -121,7 +121,7 @@ function danglingRoute(trace: Trace, { step, target, meant, hasContinued }: Dang
   };
 }
 
-/** A misspelt node is the most certain; an unknown last name is a note. */
+/** A misspelt node is the most certain; an unknown last name is info. */
 function scoreOf(trace: Trace, meant: string | null, hasContinued: boolean): number {
   if (meant !== null) return trace.graph === null ? 0.7 : 0.9;
   return hasContinued && trace.graph !== null ? 0.7 : 0.5;
@@ -157,8 +157,8 @@ function worksAfterEnd(trace: Trace): Flaw[] {
         { kind: 'route', spanId: work.spanId, path: null, quote: null, value: work.node },
       ],
       target: `edges of ${end.node}`,
-      change: `no fixed edge beside the conditional one: ${end.node} alone decides between ${work.node} and END`,
-      rationale: 'A fixed edge is followed whatever a conditional edge beside it chooses.',
+      change: `no fixed edge next to the conditional one: ${end.node} alone decides between ${work.node} and END`,
+      rationale: 'A fixed edge is followed whatever a conditional edge next to it chooses.',
       key: `after end ${end.node} ${work.node}`,
     },
   ];
@@ -209,7 +209,7 @@ function unhandledErrors(trace: Trace): Flaw[] {
       ],
       target: `node ${name}`,
       change: `on failure: Command(goto="${fallback}", update={"error": str(error)})`,
-      rationale: 'Edges are followed after a node returns; a node that throws never gets to them.',
+      rationale: 'Edges are followed after a node returns; a node that throws never reaches them.',
       key: `unhandled ${name} ${fallback}`,
     },
   ];

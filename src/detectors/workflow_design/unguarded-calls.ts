@@ -31,7 +31,7 @@ function flawOfDefinition(trace: Trace, unguarded: readonly WorkflowNode[]): Fla
     step: null,
     steps: [0],
     agent: null,
-    explanation: `In the workflow of ${trace.steps[0]!.name}, ${listed}${rest > 0 ? ` and ${rest} more` : ''} ${names.length === 1 ? 'calls a service' : 'call services'} without a retry or a way for failures, and no error workflow is set.`,
+    explanation: `In the workflow of ${trace.steps[0]!.name}, ${listed}${rest > 0 ? ` and ${rest} more` : ''} ${names.length === 1 ? 'calls a service' : 'call services'} without a retry or an error output, and no error workflow is set.`,
     evidence: [{ kind: 'graph', spanId: trace.steps[0]!.spanId, path: null, quote: null, value: { unguarded: names } }],
     key: `unguarded ${[...names].sort().join(' ')}`,
   };
