@@ -3,7 +3,7 @@ import type { Calibration } from './calibration.ts';
 import type { Maturity } from './maturity.ts';
 import type { RunFeature } from './run-feature.ts';
 
-/** Everything about a detector that is not code. `NAME/manifest.ts` holds it; tables over all detectors are derived from it. */
+/** Everything about a detector that is not code, defined in `NAME/manifest.ts`. Tables over all detectors are derived from it. */
 export interface DetectorManifest<Subtype extends string = string> {
   /** `snake_case`: the name of the folder and the value of `detection_type`. */
   type: DetectionType;

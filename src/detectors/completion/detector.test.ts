@@ -259,7 +259,7 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
     fires: [{ subtype: 'open_todo_items', step: 1, severity: 'warning', text: 'add the tests' }],
   },
   {
-    name: 'silent: an honest answer',
+    name: 'silent: the answer reports the failure',
     trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "I could not book the table, it is taken."`,
     silent: true,
   },

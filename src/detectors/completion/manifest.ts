@@ -37,7 +37,7 @@ export const completionManifest = defineManifest({
       failureModes: ['FM-3.1'],
       maturity: fact('The answer says that tests passed, and the last recorded run of them failed.'),
       promptRule: () =>
-        'Before you say that tests pass, read the output of the last run: where it failed, say so and name what fails.',
+        'Before you say that tests pass, read the output of the last run: if it failed, say so and name what fails.',
       runsWith: ['answer', 'tests'],
     },
     unfulfilled_announcement: {

@@ -84,7 +84,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'silent: the run is still going on',
+    name: 'silent: the run is not finished',
     trace: `running\n${chat(GIVEN_REQUEST, says(fenced(STUB)))}`,
     silent: true,
   },

@@ -25,7 +25,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   const promptText = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'unanswered_prompt',
-    // The message may close the chat, such as an automatic thank-you: only a note.
+    // The message may close the chat, such as an automatic thank-you: only info.
     score: 0.5,
     step: last.index,
     steps: [...answered.map(({ index }) => index), last.index],

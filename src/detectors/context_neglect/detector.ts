@@ -73,7 +73,7 @@ function repeatedSetupDetection(
   };
 }
 
-/** A repeated opening alone may be an updated plan: only a note. */
+/** A repeated opening alone may be an updated plan: only info. */
 const OPENING_SCORE = 0.3;
 const REPEATED_SCORE = 0.68;
 

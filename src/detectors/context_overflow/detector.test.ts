@@ -78,7 +78,11 @@ const rows: DetectorRow[] = [
     }),
   ),
   ...otherErrors.map(
-    ([name, message]): DetectorRow => ({ name: `${name} is no overflow`, trace: run(refusal(message)), silent: true }),
+    ([name, message]): DetectorRow => ({
+      name: `${name} is not an overflow`,
+      trace: run(refusal(message)),
+      silent: true,
+    }),
   ),
   {
     name: 'three refusals are one detection',

@@ -113,8 +113,8 @@ function loadDetection(loads: readonly ContextLoad[], thresholds: Thresholds, tr
   return peak.ratio! >= limit ? fullDetection(known, peak, limit, thresholds, trace) : growthDetection(known);
 }
 
-/** Score of a full window without visible damage: only a note. */
-const NOTE_SCORE = 0.5;
+/** Score of a full window without visible damage: only info. */
+const INFO_SCORE = 0.5;
 const WARNING_SCORE = 0.8;
 const CRITICAL_SCORE = 0.88;
 
@@ -124,7 +124,7 @@ function compactsItself(trace: Trace): boolean {
 }
 
 /**
- * Score of a full window. A single answered call is a note. If the conversation continues with a full window, its next call
+ * Score of a full window. A single answered call is info. If the conversation continues with a full window, its next call
  * may be refused: an alarm while the run is active, or if it failed. If it ended well, the answers after the limit may
  * still have missed a part of the prompt.
  */
@@ -134,12 +134,12 @@ function fullScore(
   isAtLimit: boolean,
   trace: Trace,
 ): number {
-  if (compactsItself(trace)) return NOTE_SCORE;
+  if (compactsItself(trace)) return INFO_SCORE;
   const first = over[0]!;
   const isOpen = !trace.isSettled || trace.status === 'error';
   if (isOpen && (hasHistory(over.at(-1)!, loads) || first.step.error !== null || isContinued(first, loads)))
     return isAtLimit ? CRITICAL_SCORE : WARNING_SCORE;
-  return isAtLimit && isContinued(first, loads) ? WARNING_SCORE : NOTE_SCORE;
+  return isAtLimit && isContinued(first, loads) ? WARNING_SCORE : INFO_SCORE;
 }
 
 function fullDetection(
@@ -156,7 +156,7 @@ function fullDetection(
   const estimate = peak.isEstimated ? ', estimated from the length of its text' : '';
   return {
     subtype: isAtLimit ? 'at_limit' : 'near_limit',
-    score: peak.isEstimated ? Math.max(Math.min(score, NOTE_SCORE), score * ESTIMATE_WEIGHT) : score,
+    score: peak.isEstimated ? Math.max(Math.min(score, INFO_SCORE), score * ESTIMATE_WEIGHT) : score,
     step: first.step.index,
     steps: over.map((load) => load.step.index),
     explanation:

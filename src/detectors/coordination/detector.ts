@@ -239,7 +239,7 @@ function duplicateDetection(trace: Trace, first: ToolUse, second: ToolUse): Dete
         title: `Share results of ${first.name}`,
         target: `state shared by ${first.agent} and ${second.agent}`,
         description: `Keep results of ${first.name} in the shared state under its arguments, and have ${second.agent} look there first.`,
-        after: `before ${first.name}: if the shared state holds a result for these arguments, use it`,
+        after: `before ${first.name}: if the shared state contains a result for these arguments, use it`,
         why: changes ? 'An action with effects was carried out by two agents.' : 'The same call was paid for twice.',
       }),
     ],

@@ -48,7 +48,8 @@ export const coordinationManifest = defineManifest({
       impact: 'info',
       businessImpact: 'The same result was paid for twice.',
       maturity: preview,
-      promptRule: ({ what }) => `Before you call ${what}, look whether a colleague's result already holds the answer.`,
+      promptRule: ({ what }) =>
+        `Before you call ${what}, check whether a colleague's result already contains the answer.`,
       toolNote: 'Check first whether this run already contains the result.',
       runsWith: ['several_agents', 'calls'],
     },

@@ -99,7 +99,7 @@ function suspicionDetection(
 ): InjectionDetection {
   const reader = trace.steps[source.step]!.agent;
   const meanings = suspicion.families.map((family) => FAMILY_MEANING[family]);
-  const where =
+  const sourceText =
     subtype === 'direct'
       ? `A user message (step ${source.step})`
       : `The result of ${source.source}${reader === null ? '' : `, read by ${reader}`} (step ${source.step}),`;
@@ -108,7 +108,7 @@ function suspicionDetection(
     score: suspicion.score,
     step: source.step,
     steps: [source.step],
-    explanation: `${where} ${joined(meanings)}. ${subtype === 'direct' ? 'This is an attempt; it does not mean that the attempt worked.' : 'Outside data should not give orders, so this is probably an injection attempt.'}`,
+    explanation: `${sourceText} ${joined(meanings)}. ${subtype === 'direct' ? 'This is an attempt; it does not mean that the attempt worked.' : 'Outside data should not give orders, so this is probably an injection attempt.'}`,
     suggestedAction:
       subtype === 'direct'
         ? 'Screen user input before it reaches the model, and keep secrets out of the prompt.'

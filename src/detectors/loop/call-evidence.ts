@@ -12,7 +12,7 @@ import { countsSimilar } from '../_readings/repeats/similar-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
 
-/** Rises with every repetition above the configured limit; one below the limit is at most a note. */
+/** Rises with every repetition above the configured limit; one below the limit is at most info. */
 export function repetitionScore(repeats: number, allowed: number): number {
   return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
 }

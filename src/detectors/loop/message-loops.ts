@@ -43,7 +43,7 @@ function repetitionScore(trace: Trace, steps: readonly Step[], allowed: number):
 
 /**
  * Score of templates. A text that no model wrote is a template, for example of a proxy that prompts an agent, and a record
- * that a model fills in is equal for equal inputs. Only a note, however often.
+ * that a model fills in is equal for equal inputs. Only info, however often.
  */
 const TEMPLATE_SCORE = 0.45;
 

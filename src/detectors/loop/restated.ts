@@ -149,7 +149,7 @@ export function restatedDetection(
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
     subtype: 'restated',
-    // Routes, plans and positions in a debate stay the same while other agents work: a note.
+    // Routes, plans and positions in a debate stay the same while other agents work: info.
     score: hasOtherWork(trace, chain)
       ? 0.5
       : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),

@@ -63,7 +63,7 @@ function exitNotMet(container: Step, rounds: Rounds, trace: Trace): DetectionDra
   if (hasExit === false || (rounds.planned ?? 0) < 2) return null;
   return {
     subtype: 'exit_not_met',
-    // Without the declared workflow, a counting loop may be intended: a note, not an alarm.
+    // Without the declared workflow, a counting loop may be intended: info.
     score: hasExit === true ? 0.7 : 0.45,
     step: container.index,
     steps: [container.index],

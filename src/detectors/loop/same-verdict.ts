@@ -66,7 +66,7 @@ function isOneWork(exchanges: readonly Exchange[]): boolean {
   return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= MIN_OVERLAP);
 }
 
-/** The answer may approve each version, or each of several similar work products: a note. */
+/** The answer may approve each version, or each of several similar work products: info. */
 const SCORE = 0.5;
 
 export function sameVerdictDetection(

@@ -87,7 +87,7 @@ function rejectedEdits(
   const waste = wasteOf(trace, steps, models);
   const { agent } = trace.steps[first.step]!;
   const files = [...new Set(failed.flatMap(({ path }) => (path === null ? [] : baseName(path))))];
-  const where = files.length === 0 ? '' : ` (${listed(files)})`;
+  const fileText = files.length === 0 ? '' : ` (${listed(files)})`;
   return [
     {
       subtype: 'rejected_edits',
@@ -95,7 +95,7 @@ function rejectedEdits(
       step: first.step,
       steps,
       agent,
-      explanation: `${counted(failed.length, 'edit')} with ${first.tool} did not apply${where}, first at step ${first.step}: "${cut(oneLine(first.message), 120)}"${costText(waste)}.`,
+      explanation: `${counted(failed.length, 'edit')} with ${first.tool} did not apply${fileText}, first at step ${first.step}: "${cut(oneLine(first.message), 120)}"${costText(waste)}.`,
       suggestedAction: 'Have the agent read the lines that it is about to change directly before each edit.',
       evidence: failed.slice(0, 5).map(({ step, message }) => ({
         kind: 'rejected_edit',

@@ -95,7 +95,7 @@ export function turnCycleDetection(
   };
 }
 
-/** Factor for a cycle that ended with something new: it may have been a wait. A short one is at most a note. */
+/** Factor for a cycle that ended with something new: it may have been a wait. A short one is at most info. */
 const LEFT_FACTOR = 0.5;
 const LEFT_LIMIT = 0.75;
 /**

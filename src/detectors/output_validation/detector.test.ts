@@ -151,7 +151,7 @@ llm gpt-4o -> "1234 and 14 and 0.4 and 15 and 3.5"`,
     fires: [{ subtype: 'failed_check_ignored', step: 2, severity: 'critical', text: 'tone_check' }],
   },
   {
-    name: 'failed_check_ignored: the same words once more',
+    name: 'failed_check_ignored: the same words again',
     trace: checked('{"passed":false,"why":"rude"}', RUDE),
     fires: [{ subtype: 'failed_check_ignored', step: 2, severity: 'critical' }],
   },

@@ -35,7 +35,7 @@ export const outputValidation = defineDetector({
   },
 });
 
-/** Score of a note, not an alarm. */
+/** Score of arguments that the tool accepted: info. */
 const ACCEPTED_SCORE = 0.5;
 
 function argumentFlaws(trace: Trace): FoundFlaw[] {

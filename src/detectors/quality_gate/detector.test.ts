@@ -225,7 +225,7 @@ tool finish {"message":"The return fare is right now."}`,
     ],
   },
   {
-    name: 'failing_tests_left: earlier failures are no excuse in a task about tests',
+    name: 'failing_tests_left: earlier failures change nothing in a task about tests',
     trace: `agent dev\nuser "Make the tests of the cart pass."\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\n${DONE}`,
     fires: [
       { subtype: 'failing_tests_left', suggestion: 'do not let the agent answer while the last test run is red' },

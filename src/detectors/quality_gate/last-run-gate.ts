@@ -36,7 +36,7 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
   return {
     subtype: 'failed_run_left',
     // One failed run after successful ones is often a side check, and a following answer may report an expected failure:
-    // notes.
+    // info.
     score: isSecond && !isAnswered ? 0.72 : 0.5,
     step: last.step,
     steps: [last.step],

@@ -70,7 +70,7 @@ function onlyNewGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
   if (existing.length === 0) return null;
   return gapOf(trace, submitted, {
     subtype: 'only_new_files',
-    // Configuration, or code named after a word of the task, may be the requested work: a note.
+    // Configuration, or code named after a word of the task, may be the requested work: info.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
     explanation: `The change that was submitted with ${callOf(trace, submitted)} at step ${submitted.step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${openedText(trace, submitted, existing)}${reasonBefore(trace, submitted.step)}`,
     suggestedAction: `Reject ${callOf(trace, submitted)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${feedbackText(trace, submitted)}.`,

@@ -96,7 +96,7 @@ function otherRecordDetection(
   const spanOf = (step: number) => trace.steps[step]!.spanId;
   return {
     subtype: 'other_record',
-    // If one result contains both records, the user may have named one to request a change of the other: a note.
+    // If one result contains both records, the user may have named one to request a change of the other: info.
     score: changedKeyAt === matchAt ? 0.5 : 0.66,
     step: use.step,
     steps: [...new Set([use.step, changedKeyAt, matchAt, givenAt])],

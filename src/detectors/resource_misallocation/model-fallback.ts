@@ -64,7 +64,7 @@ function textGiven({ input, inputMessages }: Step): string {
   return inputMessages.length > 0 ? JSON.stringify(inputMessages.map(({ role, content }) => [role, content])) : input;
 }
 
-/** Another model may be a configured backup: a note. A fixed text is not a model answer: a warning. */
+/** Another model may be a configured backup: info. A fixed text is not a model answer: a warning. */
 const SCORE: Record<Fallback['how'], number> = { default: 0.7, backup: 0.5, provider: 0.5 };
 
 function draftOf(trace: Trace, group: readonly Fallback[]): DetectionDraft<'model_fallback'> {

@@ -26,7 +26,7 @@ export const retrievalQualityManifest = defineManifest({
         `Use what ${what} finds only if it answers the question; otherwise say that nothing fitting was found.`,
     },
     duplicate: {
-      title: 'The same document retrieved again and again',
+      title: 'The same document retrieved repeatedly',
       impact: 'info',
       businessImpact: 'The same text fills the prompt twice and displaces other documents.',
       maturity: fact('The recorded search returned the same document several times.'),

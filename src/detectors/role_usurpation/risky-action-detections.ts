@@ -54,7 +54,7 @@ const DOUBTS: Record<Doubt, string> = {
   named: 'The user named this place; whether that was a request to do so is not known.',
 };
 
-/** An action that was only attempted, or that may have been requested, is a note, not an alarm. */
+/** An action that was only attempted, or that may have been requested, is info, not a warning. */
 function scoreOf({ action, outcome, doubt }: UnrequestedAction): number {
   if (doubt !== null) return 0.45;
   if (outcome !== 'ran') return 0.5;

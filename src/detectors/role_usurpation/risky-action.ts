@@ -12,7 +12,7 @@ export interface RiskyAction {
   key: string;
   /** Whether it cannot be undone and affects more than one thing. */
   isIrreversible: boolean;
-  /** Whether it is only a note, not an alarm. */
+  /** Whether its detection is at most info. */
   isMinor?: true;
   /** How a user requests the action. */
   request: Request;

@@ -8,7 +8,7 @@ interface RangeViolation {
   what: string;
 }
 
-/** The name of a field does not prove its range: `cpu_percent` counts each core. Only a note. */
+/** The name of a field does not prove its range: `cpu_percent` counts each core. Only info. */
 const RANGE_SCORE = 0.5;
 
 /** Numbers that became non-numbers, and numbers outside the range that their name suggests and their earlier values kept. */

@@ -146,7 +146,7 @@ const checkpointRows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'a message edited right behind its first version',
+    name: 'a message edited directly after its first version',
     trace: savedRun(onFirst('input'), [{ ...PASSED[0], source: 'input' }, PASSED[1]!]),
     silent: true,
   },
@@ -167,7 +167,7 @@ const checkpointRows: DetectorRow[] = [
     trace: idRun([TIMED(2), TIMED(4), TIMED(3)]),
     fires: [{ subtype: 'stale_checkpoint', step: 2 }],
   },
-  { name: 'ids that rise', trace: idRun([TIMED(2), TIMED(3), TIMED(4)]), silent: true },
+  { name: 'increasing ids', trace: idRun([TIMED(2), TIMED(3), TIMED(4)]), silent: true },
   { name: 'nodes of one superstep share a checkpoint', trace: idRun(['k-1', 'k-1', 'k-2', 'k-2']), silent: true },
   {
     name: 'checkpoint_lost: one between two',

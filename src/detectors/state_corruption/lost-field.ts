@@ -59,7 +59,7 @@ function scoreLoss(
     .slice(0, pair.index)
     .filter((entry) => !isPlaceholder(entry.fields.get(path))).length;
   const isLast = later.length === 0;
-  // A node may remove a value that it has used: a note. The last snapshot of a graph is often its output schema, a subset
+  // A node may remove a value that it has used: info. The last snapshot of a graph is often its output schema, a subset
   // of its state.
   if (isGone) return (stateCount >= 2 || isIdentity(path) ? 0.5 : 0.4) - (isLast ? 0.2 : 0);
   return (stateCount >= 2 ? 0.45 : 0.3) + (isIdentity(path) ? 0.25 : 0);

@@ -10,7 +10,7 @@ import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
  * Nodes may write a record first and a sentence later: a type change without a failure is info, unless the text is the
  * serialized value.
  */
-const NOTE_SCORE = 0.5;
+const INFO_SCORE = 0.5;
 
 /** A field whose JSON type changes between two real values. */
 export function findTypeChanges(series: SnapshotSeries, steps: readonly Step[]): Fault[] {
@@ -28,7 +28,7 @@ function typeChangesOf(pair: SnapshotPair, series: SnapshotSeries, steps: readon
     const isFault =
       isStringified(before, after, statesOfType(path, before, pair, series)) ||
       failsLaterStep(path, pair.to.snapshot.step, steps);
-    const score = isFault ? full : Math.min(full, NOTE_SCORE);
+    const score = isFault ? full : Math.min(full, INFO_SCORE);
     const what = `turned from ${withArticle(jsonType(before))} into ${withArticle(jsonType(after))}`;
     faults.push({ subtype: 'type_change', path, before, after, from: pair.from, to: pair.to, score, what });
   }

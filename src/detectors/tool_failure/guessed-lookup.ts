@@ -79,7 +79,7 @@ export function guessedLookupDetection(
   const who = agent ?? trace.steps[answeredAt]!.name;
   return {
     subtype: 'guess_not_found',
-    // Another form or language of the user's words is also a guess, and an empty result may be right: a note.
+    // Another form or language of the user's words is also a guess, and an empty result may be right: info.
     score: 0.5,
     step,
     steps: [step, answeredAt],

@@ -175,7 +175,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'in n8n a node on its own',
+    name: 'in n8n, a node without edges',
     trace: declared({
       framework: 'n8n',
       nodes: [entry('Webhook'), node('Agent'), node('Send mail')],
@@ -185,7 +185,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unreachable_node', severity: 'info', text: '`Send mail`' }],
   },
   {
-    name: 'in n8n a node that leads on, and nothing leads to it',
+    name: 'in n8n, a node with an edge to another node and none to itself',
     trace: declared({
       framework: 'n8n',
       nodes: [entry('Webhook'), node('Agent'), node('Check'), node('Send mail')],
@@ -241,7 +241,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'dangling_route', step: 0, agent: 'router', severity: 'critical', text: '`writter`' }],
   },
   {
-    name: 'control sent to a name that never ran, as the last thing',
+    name: 'control sent to a name that never ran, in the last step',
     trace: 'node planner\nnode router goto writter',
     fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: 'may also be an end word' }],
   },

@@ -26,7 +26,7 @@ function flawOfDefinition(trace: Trace, unguarded: readonly WorkflowNode[]): Fla
     .join(', ');
   return {
     ...remedyFor(first.name),
-    // Many sound workflows are built like this: a note, not an alarm.
+    // Many sound workflows are built like this: info.
     score: 0.45,
     step: null,
     steps: [0],
