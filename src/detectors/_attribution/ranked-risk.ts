@@ -22,7 +22,7 @@ export function riskRanking(reference: readonly Float64Array[]): (columns: Float
   return (columns) => {
     const scales = scalesByAgents.get(columns[AGENTS]!) ?? whole;
     const sum = scales.reduce((total, scale, at) => total + scale(columns[FIRST_TROUBLE + at]!), 0);
-    return sum + (usesTools && columns[CALLS] === 0 ? IDLE : 0);
+    return sum + (usesTools && columns[CALLS] === 0 ? NO_CALL_PENALTY : 0);
   };
 }
 
@@ -34,7 +34,7 @@ const MIN_COMPARABLE_RUNS = 30;
 
 /** A run without calls counts as several signs of trouble if at least this share of the other runs calls tools. */
 const TOOL_RUN_SHARE = 0.8;
-const IDLE = 5;
+const NO_CALL_PENALTY = 5;
 
 type Scale = (value: number) => number;
 
@@ -48,8 +48,8 @@ function rankScale(values: readonly number[]): Scale {
   const ties = [...Map.groupBy(values, (value) => value).values()].map((same) => same.length / values.length);
   const deviation = Math.sqrt(Math.max(0, 1 - ties.reduce((sum, share) => sum + share ** 3, 0)) / 12);
   if (deviation < EPSILON) return () => 0;
-  return (value) => (midRank(sorted, value) - 0.5) / Math.max(deviation, FLOOR);
+  return (value) => (midRank(sorted, value) - 0.5) / Math.max(deviation, MIN_DEVIATION);
 }
 
 const EPSILON = 1e-6;
-const FLOOR = 0.075;
+const MIN_DEVIATION = 0.075;

@@ -28,7 +28,7 @@ export interface RankedStep {
   why: string[];
 }
 
-const SHOWN = 3;
+const MAX_STEPS = 3;
 
 /** Null if no step can be ranked. */
 export function rankBy(features: StepFeatures, models: (shape: RunShape) => StepModel): Attribution | null {
@@ -44,7 +44,7 @@ export function rankBy(features: StepFeatures, models: (shape: RunShape) => Step
     ),
   );
   const order = scores.map((_, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const top = order.slice(0, SHOWN).map((at) => ({
+  const top = order.slice(0, MAX_STEPS).map((at) => ({
     step: features.steps[candidates[at]!]!,
     agent: agentOf(features, candidates[at]!),
     score: scores[at]!,

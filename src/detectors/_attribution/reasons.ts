@@ -82,7 +82,7 @@ export function isSourceReason(words: string): boolean {
   return SOURCES.has(words);
 }
 
-const SHOWN = 3;
+const MAX_REASONS = 3;
 
 const FEATURE_AT: ReadonlyMap<string, number> = new Map(STEP_FEATURE_NAMES.map((name, index) => [name, index]));
 
@@ -103,7 +103,7 @@ export function reasonsFor(features: StepFeatures, row: number, model: StepModel
     })
     .filter(({ gain }) => gain > 0)
     .sort((a, b) => b.gain - a.gain)
-    .slice(0, SHOWN)
+    .slice(0, MAX_REASONS)
     .map(({ words }) => words);
 }
 

@@ -21,7 +21,7 @@ const relative = (name: string, of: (view: StepView) => number): StepColumn => (
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 const log = (count: number): number => Math.log1p(count);
 
-const POSITION: readonly StepColumn[] = [
+const POSITION_COLUMNS: readonly StepColumn[] = [
   plain('position', (v) => v.index),
   plain('remaining', (v) => v.run.acts.length - 1 - v.index),
   plain('place', (v) => share(v.index, v.run.acts.length - 1)),
@@ -33,7 +33,7 @@ const POSITION: readonly StepColumn[] = [
   plain('depth', (v) => v.act.depth),
 ];
 
-const WHO: readonly StepColumn[] = [
+const ACTOR_COLUMNS: readonly StepColumn[] = [
   fact('isModel', (v) => v.act.kind === 'llm'),
   fact('isTool', (v) => v.act.kind === 'tool'),
   fact('isUser', (v) => v.act.kind === 'user'),
@@ -57,7 +57,7 @@ const WHO: readonly StepColumn[] = [
   plain('toolShare', (v) => share(v.run.toolTotal, v.run.acts.length)),
 ];
 
-const ERRORS: readonly StepColumn[] = [
+const ERROR_COLUMNS: readonly StepColumn[] = [
   fact('isError', (v) => v.act.isError),
   fact('beforeError', (v) => v.next?.isError === true),
   fact('afterError', (v) => v.previous?.isError === true),
@@ -68,7 +68,7 @@ const ERRORS: readonly StepColumn[] = [
   fact('toolSaysNothing', (v) => v.nextTool !== null && v.run.flow.words[v.index + 1]!.length < 8),
 ];
 
-const TEXT: readonly StepColumn[] = [
+const TEXT_COLUMNS: readonly StepColumn[] = [
   relative('length', (v) => log(v.act.outputLength)),
   relative('lines', (v) => log(v.facts.lines)),
   relative('digits', (v) => v.facts.digits),
@@ -82,7 +82,7 @@ const TEXT: readonly StepColumn[] = [
   plain('nextLength', (v) => log(v.next?.outputLength ?? 0)),
 ];
 
-const NOVELTY: readonly StepColumn[] = [
+const NEW_WORD_COLUMNS: readonly StepColumn[] = [
   relative('fresh', (v) => log(v.words.fresh)),
   relative('freshShare', (v) => share(v.words.fresh, v.words.distinct)),
   relative('numbers', (v) => log(v.words.numbers)),
@@ -107,4 +107,11 @@ const WORDING: readonly StepColumn[] = WORDING_NAMES.map((name, nth) =>
   fact(`says.${name}`, (v) => ((v.wordings >> nth) & 1) === 1),
 );
 
-export const STEP_COLUMNS: readonly StepColumn[] = [...POSITION, ...WHO, ...ERRORS, ...TEXT, ...NOVELTY, ...WORDING];
+export const STEP_COLUMNS: readonly StepColumn[] = [
+  ...POSITION_COLUMNS,
+  ...ACTOR_COLUMNS,
+  ...ERROR_COLUMNS,
+  ...TEXT_COLUMNS,
+  ...NEW_WORD_COLUMNS,
+  ...WORDING,
+];

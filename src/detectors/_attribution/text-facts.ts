@@ -13,7 +13,7 @@ export function textFacts(text: string): TextFacts {
   const counts = new Uint32Array(6);
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    counts[code < 128 ? KINDS[code]! : code === 0xff1f ? QUESTION : PLAIN]! += 1;
+    counts[code < 128 ? CHARACTER_KINDS[code]! : code === 0xff1f ? QUESTION : PLAIN]! += 1;
   }
   const length = Math.max(1, text.length);
   return {
@@ -25,7 +25,7 @@ export function textFacts(text: string): TextFacts {
   };
 }
 
-const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+const CHARACTER_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code === 10) return LINE;
   if (code >= 48 && code <= 57) return DIGIT;
   if (code >= 65 && code <= 90) return CAPITAL;

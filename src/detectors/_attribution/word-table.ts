@@ -8,7 +8,7 @@ export class WordTable {
   /** The number of the word between `start` and `end`, whose hash is `hash`; -1 if it is unknown. */
   find(text: string, start: number, end: number, hash: number): number {
     const mask = this.#places.length - 1;
-    for (let place = mixed(hash) & mask; ; place = (place + 1) & mask) {
+    for (let place = mixedHash(hash) & mask; ; place = (place + 1) & mask) {
       const id = this.#places[place]! - 1;
       if (id < 0) return -1;
       if (this.#hashes[id] !== hash) continue;
@@ -34,13 +34,13 @@ export class WordTable {
 
   #place(id: number): void {
     const mask = this.#places.length - 1;
-    let place = mixed(this.#hashes[id]!) & mask;
+    let place = mixedHash(this.#hashes[id]!) & mask;
     while (this.#places[place] !== 0) place = (place + 1) & mask;
     this.#places[place] = id + 1;
   }
 }
 
 /** Mixes the hash, because its low bits are weak. */
-function mixed(hash: number): number {
+function mixedHash(hash: number): number {
   return hash ^ (hash >>> 15);
 }

@@ -7,7 +7,7 @@ interface Wording {
 }
 
 /** Wordings that indicate what a step does; each is present or absent. English, as most agents are prompted. */
-const TABLE: readonly Wording[] = [
+const WORDINGS: readonly Wording[] = [
   { name: 'code', words: 'import def', marks: /```|<code>/ },
   { name: 'conclusion', words: 'therefore thus hence conclusion summary conclude* overall' },
   { name: 'final', words: 'final terminate boxed', marks: /<answer>/ },
@@ -36,38 +36,39 @@ const TABLE: readonly Wording[] = [
   { name: 'success', words: 'success* completed done finished succeeded' },
 ];
 
-export const WORDING_NAMES: readonly string[] = TABLE.map(({ name }) => name);
+export const WORDING_NAMES: readonly string[] = WORDINGS.map(({ name }) => name);
 
 /** Minimum length of prefixes, so that a word is looked up only a few times. */
 const MIN_PREFIX_LENGTH = 4;
 const MAX_PREFIX_LENGTH = 10;
 
-const WHOLE = new Map<string, number>();
-const PREFIX = new Map<string, number>();
+const BIT_BY_WORD = new Map<string, number>();
+const BIT_BY_PREFIX = new Map<string, number>();
 /** Beginnings of prefixes. Most words match none of them and are looked up once. */
 const OPENINGS = new Set<string>();
-TABLE.forEach(({ words }, nth) => {
+WORDINGS.forEach(({ words }, nth) => {
   for (const word of words.split(' ').filter(Boolean)) {
-    const into = word.endsWith('*') ? PREFIX : WHOLE;
+    const into = word.endsWith('*') ? BIT_BY_PREFIX : BIT_BY_WORD;
     const key = word.replace('*', '');
-    if (into === PREFIX) OPENINGS.add(key.slice(0, MIN_PREFIX_LENGTH));
+    if (into === BIT_BY_PREFIX) OPENINGS.add(key.slice(0, MIN_PREFIX_LENGTH));
     into.set(key, (into.get(key) ?? 0) | (1 << nth));
   }
 });
 
 /** The wordings of a lower-case word, as bits in the order of the names. */
 export function wordingsOf(word: string): number {
-  let bits = WHOLE.get(word) ?? 0;
+  let bits = BIT_BY_WORD.get(word) ?? 0;
   if (!OPENINGS.has(word.slice(0, MIN_PREFIX_LENGTH))) return bits;
   const longest = Math.min(word.length, MAX_PREFIX_LENGTH);
-  for (let length = MIN_PREFIX_LENGTH; length <= longest; length += 1) bits |= PREFIX.get(word.slice(0, length)) ?? 0;
+  for (let length = MIN_PREFIX_LENGTH; length <= longest; length += 1)
+    bits |= BIT_BY_PREFIX.get(word.slice(0, length)) ?? 0;
   return bits;
 }
 
 /** The wordings that punctuation identifies. */
 export function markWordings(text: string): number {
   let bits = 0;
-  TABLE.forEach(({ marks }, nth) => {
+  WORDINGS.forEach(({ marks }, nth) => {
     if (marks?.test(text)) bits |= 1 << nth;
   });
   return bits;

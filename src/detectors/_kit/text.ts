@@ -112,19 +112,19 @@ export function textKey(text: string): string {
 }
 
 /** Kana, Chinese characters and Hangul: two of them count as one word. */
-const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+const WIDE_LETTER = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 const WIDE_PER_WORD = 2;
 const LETTERS_PER_WORD = 5;
 
 /** Length in characters, adjusted so that one limit fits texts of every script. */
 export function lengthInLetters(text: string): number {
-  const wide = text.match(WIDE)?.length ?? 0;
+  const wide = text.match(WIDE_LETTER)?.length ?? 0;
   return text.length - wide + (wide * LETTERS_PER_WORD) / WIDE_PER_WORD;
 }
 
 /** Number of space-separated words. In scripts without spaces, each character counts as half a word. */
 export function wordCount(text: string): number {
-  const wide = text.match(WIDE)?.length ?? 0;
-  const others = text.replace(WIDE, ' ').trim();
+  const wide = text.match(WIDE_LETTER)?.length ?? 0;
+  const others = text.replace(WIDE_LETTER, ' ').trim();
   return Math.ceil(wide / WIDE_PER_WORD) + (others === '' ? 0 : others.split(/\s+/).length);
 }

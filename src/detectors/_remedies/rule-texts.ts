@@ -1,3 +1,3 @@
 /** The beginning of prompt rules of several detectors. */
-export const VERBATIM =
+export const VERBATIM_RULE =
   'Give links, names, numbers and quotes only as a document or tool result of this conversation shows them';

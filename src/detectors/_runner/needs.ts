@@ -2,7 +2,7 @@ import type { Step, TokenUsage, Trace } from '../../core/trace.ts';
 import type { Need } from '../_kit/manifest.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 
-const MISSING: Record<Need, string> = {
+const MISSING_TEXT: Record<Need, string> = {
   steps: 'the trace has no steps',
   tool_calls: 'the trace records no tool call',
   states: 'the trace records no state',
@@ -13,7 +13,7 @@ const MISSING: Record<Need, string> = {
   settled: 'the trace is still running',
 };
 
-const HAS: Record<Need, (trace: Trace) => boolean> = {
+const IS_MET: Record<Need, (trace: Trace) => boolean> = {
   steps: (trace) => trace.steps.length > 0,
   tool_calls: (trace) => toolUses(trace).length > 0,
   states: (trace) => trace.states.length > 0 || trace.checkpoints.length > 0,
@@ -26,8 +26,8 @@ const HAS: Record<Need, (trace: Trace) => boolean> = {
 
 /** Why the detector does not apply to this trace; null if the trace contains all required data. */
 export function missingNeed(needs: readonly Need[], trace: Trace): string | null {
-  const missing = needs.find((need) => !HAS[need](trace));
-  return missing === undefined ? null : MISSING[missing];
+  const missing = needs.find((need) => !IS_MET[need](trace));
+  return missing === undefined ? null : MISSING_TEXT[missing];
 }
 
 function hasTokens(tokens: TokenUsage): boolean {

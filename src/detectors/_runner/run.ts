@@ -118,19 +118,19 @@ function runDetector(registered: RegisteredDetector, trace: Trace, settings: Eng
   settings.onStart?.(type);
   try {
     const why = missingNeed(needs, trace);
-    return why === null ? evaluate(registered, trace, settings) : { ...nothing(), notApplicable: [{ type, why }] };
+    return why === null ? evaluate(registered, trace, settings) : { ...emptyResult(), notApplicable: [{ type, why }] };
   } catch (error) {
-    return { ...nothing(), crashed: [{ type, message: messageOf(error) }] };
+    return { ...emptyResult(), crashed: [{ type, message: messageOf(error) }] };
   }
 }
 
-function nothing(): DetectorResult {
+function emptyResult(): DetectorResult {
   return { detections: [], notApplicable: [], crashed: [], signals: {}, questions: [] };
 }
 
 /** Applies the rules, and the answers of a model if there are any. */
 function evaluate(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): DetectorResult {
-  const outcomes = nothing();
+  const outcomes = emptyResult();
   const ruled = judge(registered, trace, settings, outcomes);
   const { answers } = settings;
   let opinion = { detections: ruled.map(({ detection }) => detection), questions: [] as KeyedQuestion[] };

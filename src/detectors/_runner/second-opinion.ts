@@ -40,7 +40,7 @@ export const CERTAIN_CONFIDENCE = CRITICAL_CONFIDENCE;
 /** Limit for a detector's questions about one trace, the most certain detections first. */
 const MAX_QUESTIONS = 3;
 /** Amount that one supporting answer adds to an uncalibrated confidence. */
-const SUPPORT = 0.15;
+const SUPPORT_BONUS = 0.15;
 const REASON_LIMIT = 200;
 
 /**
@@ -74,7 +74,7 @@ export function secondOpinion(
     const conclusion = uncertain.includes(each) ? conclusions.find((one) => isAbout(one, each)) : undefined;
     const answer = answered.find(({ question }) => isAbout(question, each));
     if (conclusion === undefined || answer === undefined) return [each.detection];
-    return concluded(registered, each, conclusion.effect, answer);
+    return detectionsAfter(registered, each, conclusion.effect, answer);
   });
   return { detections, questions: openQuestions.filter(({ key }) => !Object.hasOwn(answers, key)) };
 }
@@ -106,7 +106,7 @@ function isAbout({ about }: Pick<Conclusion, 'about'>, { draft }: JudgedDraft): 
  * and a doubted observation is dropped. Text in the trace that misleads the model can therefore not hide a detection that
  * fired.
  */
-function concluded(
+function detectionsAfter(
   { detector }: RegisteredDetector,
   { draft, detection, firing }: JudgedDraft,
   effect: Conclusion['effect'],
@@ -120,7 +120,7 @@ function concluded(
     return [{ ...withAnswer, confidence, severity: 'observation', method: 'judge', isCalibrated: false }];
   }
   if (hasFired && detection.isCalibrated) return [withAnswer];
-  const target = Math.max(detection.confidence + SUPPORT, hasFired ? 0 : firing);
+  const target = Math.max(detection.confidence + SUPPORT_BONUS, hasFired ? 0 : firing);
   const confidence = rounded(Math.min(UNCALIBRATED_CEILING, target));
   const { impact } = detector.subtypes[draft.subtype]!;
   const fires = hasFired || confidence >= firing;

@@ -3,7 +3,7 @@ import type { DetectionDraft, QuestionOptions } from '../_kit/define.ts';
 import { type Material, type Question, questionAbout } from '../_kit/question.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 
-const ASKS: Readonly<Record<string, string>> = {
+const QUESTION_TEXTS: Readonly<Record<string, string>> = {
   missing_recipient:
     'One agent of a team handed work or a message to the addressee named here. Was that meant for another agent, and did nobody take it up? Say no if the addressee is a tool, a person, a step or a group that the later messages show at work under another name, or if nothing was left to do.',
   unanswered_question:
@@ -15,7 +15,7 @@ const MAX_MESSAGES = 12;
 
 export function communicationQuestions(trace: Trace, { drafts }: QuestionOptions): Question[] {
   return drafts.flatMap((draft) => {
-    const ask = ASKS[draft.subtype];
+    const ask = QUESTION_TEXTS[draft.subtype];
     return ask === undefined ? [] : [questionAbout(draft, ask, materialOf(trace, draft))];
   });
 }

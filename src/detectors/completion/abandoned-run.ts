@@ -19,7 +19,7 @@ export function abandoned(trace: Trace): Verdict | null {
   const last = conversation(trace).at(-1);
   if (last === undefined || !trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
   const lastUse = toolUses(trace).at(-1);
-  if (lastUse !== undefined && lastUse.step > last.step) return unanswered(trace);
+  if (lastUse !== undefined && lastUse.step > last.step) return unansweredResult(trace);
   if (last.by !== 'agent' || last.calls.length > 0) return null;
   const sentence = lastSentence(last.text);
   const isAnnounced = ANNOUNCES.test(sentence) || ANNOUNCES_WITHOUT_SPACES.test(sentence);
@@ -63,7 +63,7 @@ export const ENDS_BY_DESIGN =
  * The model requested a tool, the tool returned, and no model turn follows. A tool that no model requested was run by the
  * workflow, such as a code executor or an extraction step: its result ends the run.
  */
-function unanswered(trace: Trace): Verdict | null {
+function unansweredResult(trace: Trace): Verdict | null {
   const last = trace.steps.at(-1)!;
   const uses = toolUses(trace);
   const use = uses.at(-1)!;

@@ -12,7 +12,7 @@ export function itemsDropped(trace: Trace): Verdict | null {
     const failed = failedRounds(step, trace);
     const missing = rounds.returned === null ? 0 : rounds.planned - rounds.returned;
     if (failed.length === 0 || (rounds.returned !== null && missing < 1)) continue;
-    return dropped(step, failed, missing > 0 ? missing : failed.length, rounds.planned);
+    return droppedItems(step, failed, missing > 0 ? missing : failed.length, rounds.planned);
   }
   return null;
 }
@@ -27,7 +27,7 @@ function failedRounds(container: Step, trace: Trace): Step[] {
   return [...new Map(real.toReversed().map((step) => [step.round ?? step.index, step])).values()].toReversed();
 }
 
-function dropped(container: Step, failed: readonly Step[], missing: number, planned: number): Verdict {
+function droppedItems(container: Step, failed: readonly Step[], missing: number, planned: number): Verdict {
   const [first] = failed as [Step];
   const { name } = container;
   return {

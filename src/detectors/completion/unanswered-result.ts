@@ -96,7 +96,7 @@ function unansweredVerdict(
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capital(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${sameText(use, answered)}`,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capitalised(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${sameText(use, answered)}`,
     suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(who, use, answered)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
@@ -166,6 +166,6 @@ function leadOf({ arguments: args, resultText }: ToolUse): string | null {
   return text !== '' && text.length <= MAX_LABEL_LENGTH ? text : null;
 }
 
-function capital(text: string): string {
+function capitalised(text: string): string {
   return text === 'the agent' ? 'The agent' : text;
 }

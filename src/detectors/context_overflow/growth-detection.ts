@@ -21,7 +21,7 @@ export function growthDetection(loads: readonly ContextLoad[]): DetectionDraft<'
     step: last.step.index,
     steps: growth.loads.map((load) => load.step.index),
     explanation:
-      `${whose(growth.loads)} grew in ${growth.loads.length} calls in a row, by about ${tokensText(growth.tokensPerCall)} each,` +
+      `${promptText(growth.loads)} grew in ${growth.loads.length} calls in a row, by about ${tokensText(growth.tokensPerCall)} each,` +
       ` and is now at ${percent(last.ratio!)} of the context window. At this rate it is full after ${counted(growth.callsLeft, 'more call')}.`,
     suggestedAction: `Summarise the history of ${last.step.agent ?? last.step.name} as it grows.`,
     evidence: growth.loads.slice(-EVIDENCE_LIMIT).map(loadEvidence),
@@ -30,7 +30,7 @@ export function growthDetection(loads: readonly ContextLoad[]): DetectionDraft<'
   };
 }
 
-function whose(loads: readonly ContextLoad[]): string {
+function promptText(loads: readonly ContextLoad[]): string {
   const agents = [...new Set(loads.map(({ step }) => step.agent ?? step.name))];
   return agents.length === 1
     ? `The prompt of ${nameOf(loads.at(-1)!)}`

@@ -30,7 +30,7 @@ export const coordination = defineDetector({
   detect(trace, { models }, report) {
     if (new Set(trace.steps.flatMap(({ agent, node }) => agent ?? node ?? [])).size === 0) return;
     const all = handoffs(trace);
-    for (const handoff of unanswered(trace, all)) report(unansweredDetection(trace, handoff));
+    for (const handoff of unansweredHandoffs(trace, all)) report(unansweredDetection(trace, handoff));
     const pingPong = backAndForth(trace, all);
     if (pingPong !== null)
       report({
@@ -78,7 +78,7 @@ function subagentDetection(
 }
 
 /** The last handoff to a known agent that does not act afterwards, in a run that ended well. */
-function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
+function unansweredHandoffs(trace: Trace, all: readonly Handoff[]): Handoff[] {
   if (!trace.isSettled || trace.status === 'error') return [];
   const last = new Map(all.map((handoff) => [handoff.to, handoff]));
   return [...last.values()].filter(({ to, step }) => isKnownActor(trace, to) && !actsAfter(trace, to, step - 1));

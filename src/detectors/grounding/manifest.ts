@@ -1,7 +1,7 @@
 import { readCalibration } from '../_kit/calibration.ts';
 import { defineManifest } from '../_kit/manifest.ts';
 import { fact, preview } from '../_kit/maturity.ts';
-import { VERBATIM } from '../_remedies/rule-texts.ts';
+import { VERBATIM_RULE } from '../_remedies/rule-texts.ts';
 import calibration from './calibration.generated.json' with { type: 'json' };
 
 export const groundingManifest = defineManifest({
@@ -17,7 +17,7 @@ export const groundingManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The link may lead nowhere or to a wrong page.',
       maturity: fact('No recorded text of the run contains the link.'),
-      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      promptRule: () => `${VERBATIM_RULE}; otherwise say that you do not have it.`,
       runsWith: ['answer_links'],
     },
     invented_identifier: {
@@ -25,7 +25,7 @@ export const groundingManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'Orders, bookings or messages may refer to something that does not exist.',
       maturity: fact('No recorded text of the run contains the identifier.'),
-      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      promptRule: () => `${VERBATIM_RULE}; otherwise say that you do not have it.`,
       runsWith: ['answer_identifiers'],
     },
     invented_quote: {
@@ -33,7 +33,7 @@ export const groundingManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'A source may be quoted with words that it does not contain.',
       maturity: preview,
-      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      promptRule: () => `${VERBATIM_RULE}; otherwise say that you do not have it.`,
       runsWith: ['answer_quotes'],
     },
     unsupported_number: {
@@ -41,7 +41,7 @@ export const groundingManifest = defineManifest({
       impact: 'info',
       businessImpact: 'A figure in the answer may be wrong.',
       maturity: preview,
-      promptRule: () => `${VERBATIM}; otherwise say that you do not have it.`,
+      promptRule: () => `${VERBATIM_RULE}; otherwise say that you do not have it.`,
       runsWith: ['answer_numbers'],
     },
   },

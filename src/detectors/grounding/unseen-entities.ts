@@ -40,11 +40,11 @@ function numbersIn(text: string): number[] {
 }
 
 function isDerived(value: number, numbers: readonly number[]): boolean {
-  const known = new Set(numbers.map(key));
-  const isNear = (value: number) => known.has(key(value));
+  const known = new Set(numbers.map(numberKey));
+  const isNear = (value: number) => known.has(numberKey(value));
   return numbers.some(
     (number) =>
-      key(number) === key(value) ||
+      numberKey(number) === numberKey(value) ||
       isNear(value - number) ||
       isNear(number - value) ||
       isNear(value + number) ||
@@ -53,6 +53,6 @@ function isDerived(value: number, numbers: readonly number[]): boolean {
 }
 
 /** Rounded to two decimals, like amounts. */
-function key(value: number): number {
+function numberKey(value: number): number {
   return Math.round(value * 100);
 }

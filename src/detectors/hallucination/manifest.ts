@@ -1,6 +1,6 @@
 import { defineManifest } from '../_kit/manifest.ts';
 import { preview } from '../_kit/maturity.ts';
-import { VERBATIM } from '../_remedies/rule-texts.ts';
+import { VERBATIM_RULE } from '../_remedies/rule-texts.ts';
 
 export const hallucinationManifest = defineManifest({
   type: 'hallucination',
@@ -15,7 +15,7 @@ export const hallucinationManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'Users read a statement that is attributed to the documents but not in them.',
       maturity: preview,
-      promptRule: () => `${VERBATIM}; otherwise say that the sources do not contain it.`,
+      promptRule: () => `${VERBATIM_RULE}; otherwise say that the sources do not contain it.`,
       runsWith: ['answer', 'documents'],
     },
     unsupported_by_results: {
@@ -23,7 +23,7 @@ export const hallucinationManifest = defineManifest({
       impact: 'info',
       businessImpact: 'Users may read a statement that no retrieved text supports.',
       maturity: preview,
-      promptRule: () => `${VERBATIM}; otherwise say that the results do not contain it.`,
+      promptRule: () => `${VERBATIM_RULE}; otherwise say that the results do not contain it.`,
     },
   },
 });

@@ -55,7 +55,7 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
 /** Output of a model: only its user writes "your response" to it. */
 const ABOUT_ANSWER =
   /\b(?:your|the) (?:response|answer|reply|output|code|solution|implementation|algorithm|program)\b/i;
-const LEADS: ReadonlySet<string> = new Set(
+const LEADING_WORDS: ReadonlySet<string> = new Set(
   'please kindly can could would will you i we need want like to just now then first also must should and if is'.split(
     ' ',
   ),
@@ -69,7 +69,7 @@ function requestsAction(piece: string): boolean {
       .slice(0, 80)
       .toLowerCase()
       .match(/[a-z]+/g) ?? [];
-  const first = words.slice(0, WORDS_READ).find((word) => !LEADS.has(word));
+  const first = words.slice(0, WORDS_READ).find((word) => !LEADING_WORDS.has(word));
   return first !== undefined && ACTION.has(first);
 }
 

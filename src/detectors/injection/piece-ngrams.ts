@@ -31,8 +31,8 @@ function readNgrams(piece: string): void {
   countWords(length);
   const words = touched;
   countChars(length);
-  weigh(0, words);
-  weigh(words, touched);
+  weightCounts(0, words);
+  weightCounts(words, touched);
   isCounting = false;
 }
 
@@ -114,7 +114,7 @@ function bucketOf(hash: number): number {
 }
 
 /** Values are `1 + ln(count)`, each family normalised to length 1. Clears the counts. */
-function weigh(from: number, to: number): void {
+function weightCounts(from: number, to: number): void {
   let squares = 0;
   for (let index = from; index < to; index += 1) {
     const times = counts[buckets[index]!]!;

@@ -26,17 +26,17 @@ export interface Slot {
 
 /** Token indices of the slots if they are filled in order from `first`, each within its gap; else null. */
 export function fillSlots(tokens: readonly Token[], slots: readonly Slot[], first: number): number[] | null {
-  const rest = fill(tokens, slots, 1, first);
+  const rest = fillRest(tokens, slots, 1, first);
   return rest === null ? null : [first, ...rest];
 }
 
-function fill(tokens: readonly Token[], slots: readonly Slot[], slot: number, after: number): number[] | null {
+function fillRest(tokens: readonly Token[], slots: readonly Slot[], slot: number, after: number): number[] | null {
   if (slot === slots.length) return [];
   const { words, gap } = slots[slot]!;
   const last = Math.min(tokens.length - 1, after + 1 + gap);
   for (let index = after + 1; index <= last; index += 1) {
     if (!words.has(tokens[index]!.word)) continue;
-    const rest = fill(tokens, slots, slot + 1, index);
+    const rest = fillRest(tokens, slots, slot + 1, index);
     if (rest !== null) return [index, ...rest];
   }
   return null;

@@ -3,7 +3,7 @@ import { defineManifest } from '../_kit/manifest.ts';
 import { fact, preview } from '../_kit/maturity.ts';
 import calibration from './calibration.generated.json' with { type: 'json' };
 
-const WASTE = 'Each repeated step costs time and tokens, while the user waits.';
+const REPETITION_IMPACT = 'Each repeated step costs time and tokens, while the user waits.';
 
 export const loopManifest = defineManifest({
   type: 'loop',
@@ -31,7 +31,7 @@ export const loopManifest = defineManifest({
     cyclic: {
       title: 'Steps repeat in a cycle',
       impact: 'critical',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: fact('The same steps with the same text, results and state follow each other in every round.'),
       promptRule: ({ what }) =>
         `When ${what} comes back to you unchanged, do not pass it on again: decide, or say what is missing and finish.`,
@@ -40,7 +40,7 @@ export const loopManifest = defineManifest({
     exact_repetition: {
       title: 'The same call repeated in a row',
       impact: 'critical',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: fact('The same call with the same result is recorded several times in a row.'),
       promptRule: ({ what }) => `Do not repeat ${what} with the same arguments: its result will be the same.`,
       toolNote: 'The same arguments give the same result: do not repeat a call.',
@@ -48,7 +48,7 @@ export const loopManifest = defineManifest({
     stalled: {
       title: 'Calls repeated without a new result',
       impact: 'critical',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: fact('The same call is repeated with the same result.'),
       promptRule: ({ what }) =>
         `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
@@ -57,7 +57,7 @@ export const loopManifest = defineManifest({
     retry_storm: {
       title: 'Retries of a call that keeps failing the same way',
       impact: 'critical',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: fact('The same call fails repeatedly with the same error.'),
       promptRule: ({ what }) =>
         `When ${what} fails, change what the error names; after the second failure report it instead of trying again.`,
@@ -67,7 +67,7 @@ export const loopManifest = defineManifest({
     repeated_fault: {
       title: 'Repeated error of a tool that otherwise works',
       impact: 'warning',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: preview,
       promptRule: ({ what }) =>
         `Read the error of ${what} before you call it again, and do not make the same mistake twice.`,
@@ -77,7 +77,7 @@ export const loopManifest = defineManifest({
     reported_loop: {
       title: 'The runtime reported a loop',
       impact: 'critical',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: fact('The runtime reports the loop.'),
       promptRule: ({ what }) =>
         `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
@@ -86,7 +86,7 @@ export const loopManifest = defineManifest({
     rephrasing: {
       title: 'The same search in different words',
       impact: 'warning',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: preview,
       promptRule: ({ what }) =>
         `Do not ask ${what} the same in other words: after two tries use what you have or another source.`,
@@ -151,7 +151,7 @@ export const loopManifest = defineManifest({
     same_verdict: {
       title: 'The same answer to every new version of the work',
       impact: 'info',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: fact('The same answer is recorded to each of these versions, and no other one after them.'),
       promptRule: ({ what }) =>
         `When ${what} gives the same answer to two versions of your work, find the cause before you write the next one.`,
@@ -160,7 +160,7 @@ export const loopManifest = defineManifest({
     restated: {
       title: 'An agent gives the same answer again without new information',
       impact: 'warning',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: fact('The same or nearly the same answer is recorded several times, with no new result in between.'),
       promptRule: () =>
         'When your answer would be the one that you gave before, do not give it again: try another way, or say what is missing.',
@@ -169,7 +169,7 @@ export const loopManifest = defineManifest({
     message_repetition: {
       title: 'An agent repeats the same message',
       impact: 'warning',
-      businessImpact: WASTE,
+      businessImpact: REPETITION_IMPACT,
       maturity: preview,
       promptRule: () => 'Do not send a message that you have sent before: answer what is new, or finish.',
       runsWith: ['repeatable_turns'],

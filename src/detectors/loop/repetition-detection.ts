@@ -57,7 +57,7 @@ export function repetitionDetection(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : between(trace, uses, repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
     ...impactOf(end),
     suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [
@@ -183,7 +183,7 @@ function hasFailed(trace: Trace, use: ToolUse): boolean {
 }
 
 /** Results of the other calls in between. */
-function between(trace: Trace, uses: readonly ToolUse[], { at, gaps }: Repetition): string {
+function betweenText(trace: Trace, uses: readonly ToolUse[], { at, gaps }: Repetition): string {
   if (gaps === 0) return ' The calls in between failed, found nothing or returned results that had come before.';
   const [from, to] = [uses[at[0]!]!.step, uses[at.at(-1)!]!.step];
   const failed = uses.filter((use) => use.step > from && use.step < to && hasFailed(trace, use));

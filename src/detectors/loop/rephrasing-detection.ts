@@ -20,7 +20,7 @@ export function rephrasingDetection(
     subtype: 'rephrasing',
     score: scoreOf(similarity, calls.length),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(last)}".${newResultsText(uses, withoutNewResults)}`,
+    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wordingOf(first)}" to "${wordingOf(last)}".${newResultsText(uses, withoutNewResults)}`,
     suggestedAction: `Make ${first.agent ?? 'the agent'} use the results of ${first.name}, or change the source, before it searches again.`,
     evidence: calls.slice(0, 4).map((call) => callEvidence(trace, call)),
     fixes: [rememberInPrompt(repeated, ''), loopGuard(repeated)],
@@ -42,7 +42,7 @@ function newResultsText(uses: readonly ToolUse[], withoutNewResults: readonly nu
 }
 
 /** The wording of a search: the longest text among the arguments. */
-function wording(call: ToolUse): string {
+function wordingOf(call: ToolUse): string {
   const texts = isJsonObject(call.arguments)
     ? Object.values(call.arguments).filter((value) => typeof value === 'string')
     : [];

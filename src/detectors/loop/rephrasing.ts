@@ -17,7 +17,7 @@ export interface Rephrasing {
 const MIN_WORDS = 3;
 
 /** A notepad for the agent's own thoughts is not a search. */
-const NOTES = /think|thought|reflect|scratch|^(?:plan|note)/i;
+const NOTE_TOOL = /think|thought|reflect|scratch|^(?:plan|note)/i;
 
 interface Search {
   at: number;
@@ -36,7 +36,7 @@ export function findRephrasings(uses: readonly ToolUse[], window: number, turns:
   const modelTurns = countBefore(uses, turns.model);
   const userTurns = countBefore(uses, turns.user);
   for (const [at, use] of uses.entries()) {
-    if (use.changesState || use.command !== null || use.isError || NOTES.test(use.name)) continue;
+    if (use.changesState || use.command !== null || use.isError || NOTE_TOOL.test(use.name)) continue;
     const request = requestOf(use);
     if (request.words.size < MIN_WORDS) continue;
     const name = `${use.actor} ${use.name} ${userTurns[at]} ${request.source}`;

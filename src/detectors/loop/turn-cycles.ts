@@ -73,7 +73,7 @@ export function turnCycleDetection(
     step: all[period]!.step,
     steps: all.map(({ step }) => step),
     agent: members[0]!.actor,
-    explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? ' in a row' : ''}. ${sameness(members)} Rounds 2 to ${rounds} added nothing else that the trace shows.`,
+    explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? ' in a row' : ''}. ${samenessText(members)} Rounds 2 to ${rounds} added nothing else that the trace shows.`,
     suggestedAction: exitText(
       members,
       all[period]!.step,
@@ -159,7 +159,7 @@ function hasModelCall(trace: Trace, turns: readonly ComparedTurn[]): boolean {
 }
 
 /** What was equal, according to the recorded data. */
-function sameness(members: readonly ComparedTurn[]): string {
+function samenessText(members: readonly ComparedTurn[]): string {
   const spoken = members.filter(({ hasText, isRouting }) => hasText && !isRouting);
   const calling = members.filter(({ hasCalls }) => hasCalls);
   const parts = [

@@ -43,7 +43,7 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
   if (schemas.size === 0) return [];
   const broken = toolUses(trace).flatMap((use) => {
     const schema = schemas.get(use.name) ?? null;
-    const first = isJsonObject(use.arguments) ? worst(schemaViolations(use.arguments, schema)) : undefined;
+    const first = isJsonObject(use.arguments) ? worstViolation(schemaViolations(use.arguments, schema)) : undefined;
     return first === undefined ? [] : [{ use, violation: first }];
   });
   const groups = Map.groupBy(broken, ({ use, violation }) => `${use.name} ${violation.path}`);
@@ -76,6 +76,6 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
   });
 }
 
-function worst(all: readonly SchemaViolation[]): SchemaViolation | undefined {
+function worstViolation(all: readonly SchemaViolation[]): SchemaViolation | undefined {
   return all.find(({ isHarmless }) => !isHarmless) ?? all[0];
 }

@@ -36,7 +36,7 @@ export function codingGap(trace: Trace): GateGap | null {
   const after = runs.slice(runs.findIndex(({ use }) => use.step > lastEdit.use.step));
   const isUnchecked = (runs.at(-1)?.use.step ?? -1) < lastEdit.use.step;
   if (runs.length === 0) return canRunCommands(trace) ? nothingRun(edits) : null;
-  if (isUnchecked && suites.length === 0) return unverified(edits, lastEdit);
+  if (isUnchecked && suites.length === 0) return unverifiedGap(edits, lastEdit);
   const failing = suites.filter(({ hasPassed }) => hasPassed !== null).at(-1);
   const isLeftFailing = !isUnchecked && after.every(({ hasPassed }) => hasPassed === false);
   const left = isLeftFailing ? after.at(-1)! : failing?.hasPassed === false && runs.at(-1) === failing ? failing : null;
@@ -74,7 +74,7 @@ function nothingRun(edits: readonly Work[]): GateGap {
   };
 }
 
-function unverified(edits: readonly Work[], last: Work): GateGap {
+function unverifiedGap(edits: readonly Work[], last: Work): GateGap {
   return {
     ...at(last, [last]),
     subtype: 'unverified_change',

@@ -219,7 +219,9 @@ function isNamedByTask(path: string, task: string): boolean {
 function isUnrelated(path: string, task: string): boolean {
   if (!isCodeFile(path)) return false;
   const name = baseName(path).toLowerCase();
-  return words(task).every((word) => word.length < STEM || !name.includes(word.slice(0, STEM).toLowerCase()));
+  return words(task).every(
+    (word) => word.length < STEM_LENGTH || !name.includes(word.slice(0, STEM_LENGTH).toLowerCase()),
+  );
 }
 
 /** Whether a file is in the top folder or named like a trial. Project files are in folders. */
@@ -228,7 +230,7 @@ function isTrial(path: string): boolean {
 }
 
 /** Number of letters of a task word to search for in a file name. */
-const STEM = 4;
+const STEM_LENGTH = 4;
 const SHOWN_FILES = 3;
 const READ_CHARACTERS = 6_000;
 const WORD = /[\w./~-]{1,300}/g;

@@ -114,13 +114,13 @@ function otherRecordDetection(
         target: `parameters of ${use.name}`,
         description: `Add the ${field} that the user gave to the parameters of ${use.name}, and reject the call when the record has another one.`,
         after: `${use.name}(…, ${field}): reject when the ${field} of the record differs`,
-        why: `${capital(who)} used the id of another record, and nothing compared their ${field}.`,
+        why: `${capitalised(who)} used the id of another record, and nothing compared their ${field}.`,
       }),
     ],
     key: `${use.name} ${field}`,
   };
 }
 
-function capital(text: string): string {
+function capitalised(text: string): string {
   return text === 'the agent' ? 'The agent' : text;
 }

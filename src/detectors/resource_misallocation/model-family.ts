@@ -6,7 +6,7 @@ interface ModelFamily {
 }
 
 /** Model lines with the words that distinguish their sizes. Names of other lines are not compared. */
-const LINES: readonly [RegExp, string][] = [
+const MODEL_LINES: readonly [RegExp, string][] = [
   [/(?:^|[-_/.])gpt[-_]?(\d{1,2}(?:\.\d)?o?)/, 'gpt'],
   [/(?:^|[-_/.])gpt[-_]?(oss)/, 'gpt'],
   [/(?:^|[-_/.])o([134])(?=-|$)/, 'openai-o'],
@@ -31,7 +31,7 @@ const SIZES = new Set(
 /** Null for a name without a known family: a deployment name, an alias, an unknown line. */
 function modelFamily(name: string): ModelFamily | null {
   const plain = name.toLowerCase().trim().replace('gpt-35', 'gpt-3.5');
-  const found = LINES.map(([pattern, line]) => ({ line, match: pattern.exec(plain) })).find(
+  const found = MODEL_LINES.map(([pattern, line]) => ({ line, match: pattern.exec(plain) })).find(
     ({ match }) => match !== null,
   );
   if (found === undefined) return null;

@@ -23,7 +23,7 @@ const MIN_WORDS = 4;
 
 const SPAWNING =
   /^(?:task|agent|sessions_spawn|spawn|(?:spawn|launch|start|create|run|dispatch|new)_?(?:sub)?_?(?:agent|task)s?|subagents?|sub_agent|collab_spawn_agent)$/i;
-const TASKS = ['prompt', 'task', 'message', 'instructions', 'description', 'objective', 'goal'];
+const TASK_ARGUMENTS = ['prompt', 'task', 'message', 'instructions', 'description', 'objective', 'goal'];
 
 interface Spawn {
   use: ToolUse;
@@ -48,7 +48,7 @@ export function findSpawning(trace: Trace): DetectionDraft<Subtype>[] {
 function spawnOf(trace: Trace, use: ToolUse): Spawn | null {
   if (!isJsonObject(use.arguments) || !startsAgent(trace, use)) return null;
   const args = use.arguments;
-  const text = TASKS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
+  const text = TASK_ARGUMENTS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
   if (typeof text !== 'string') return null;
   const message = `${use.failure?.message ?? ''}\n${use.resultText}`.trim();
   return { use, text, task: words(text.slice(0, 4000)).join(' '), isRefused: isRefusal(message) };
@@ -166,7 +166,7 @@ function repeatedRefusals(trace: Trace, refused: readonly Spawn[]): DetectionDra
   });
 }
 
-const SEVERAL =
+const REQUESTS_SEVERAL =
   /\b(?:ensemble|vot(?:e|es|ing)|independent|consensus|best[- ]of|compare|several times|times each|second opinion|repeat\w{0,4}|every (?:\d+ )?(?:minute|hour|day|night|morning)|retry)\b/i;
 
 /**
@@ -179,7 +179,7 @@ function repeatedTask(trace: Trace, started: readonly Spawn[]): DetectionDraft<S
     const rounds = spawns.filter(({ use }, at) => at === 0 || hasActedBetween(trace, spawns[at - 1]!.use, use));
     if (rounds.length < MIN_CALLS_OF_SAME_TASK) continue;
     const { use, text } = rounds[MIN_CALLS_OF_SAME_TASK - 1]!;
-    if (isRequested(trace, use.step, { action: SEVERAL, objects: [] })) continue;
+    if (isRequested(trace, use.step, { action: REQUESTS_SEVERAL, objects: [] })) continue;
     return draft(trace, 'spawn_fan_out', use, {
       score: 0.75,
       steps: [use.step, ...spawns.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
@@ -198,14 +198,14 @@ function hasActedBetween(trace: Trace, before: ToolUse, use: ToolUse): boolean {
   return between.some(({ kind, agent }) => kind === 'llm' && agent === use.agent) || before.step === use.step;
 }
 
-const MANY =
+const REQUESTS_MANY =
   /\b(?:each|every|all|parallel|swarm|fan[- ]?out|many|dozens?|hundreds?|\d{2,}|per)\b|alle|jede|todos|cada|chaque|每|所有|全部/i;
 
 function tooMany(trace: Trace, started: readonly Spawn[]): DetectionDraft<Subtype> | null {
   for (const [agent, own] of Map.groupBy(started, ({ use }) => use.agent)) {
     if (own.length < MIN_STARTED) continue;
     const { use } = own[MIN_STARTED - 1]!;
-    if (isRequested(trace, use.step, { action: MANY, objects: [] })) continue;
+    if (isRequested(trace, use.step, { action: REQUESTS_MANY, objects: [] })) continue;
     return draft(trace, 'spawn_fan_out', use, {
       // Different tasks for many agents are a map over a list, however large.
       score: 0.5,
@@ -255,7 +255,7 @@ function draft(
         title: `Limit what ${name} may start`,
         target: target,
         description: `Set a limit in the ${target}, so that ${name} is refused before it costs: ${limit}.`,
-        after: AFTER[trace.framework] ?? limit,
+        after: CHANGED_SETTINGS[trace.framework] ?? limit,
         why: 'A limit in the runtime holds regardless of the prompts.',
       }),
     ],
@@ -269,7 +269,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   codex: 'settings of agents in config.toml',
 };
 
-const AFTER: Readonly<Record<string, string>> = {
+const CHANGED_SETTINGS: Readonly<Record<string, string>> = {
   openclaw:
     '"agents": { "defaults": { "subagents": { "maxSpawnDepth": 1, "maxChildrenPerAgent": 5, "maxConcurrent": 4 } } }',
   'claude-code': 'disallowedTools: Task, Agent',

@@ -102,7 +102,7 @@ function reachedAround(
     : null;
 }
 
-const UNLIMITED: Readonly<Record<string, RegExp>> = {
+const UNLIMITED_OPTIONS: Readonly<Record<string, RegExp>> = {
   claude: /^--(?:dangerously-skip-permissions|allow-dangerously-skip-permissions|permission-mode=bypassPermissions)$/,
   codex: /^--(?:dangerously-bypass-approvals-and-sandbox|yolo|sandbox=danger-full-access)$/,
   gemini: /^(?:--yolo|-y|--approval-mode=yolo)$/,
@@ -111,7 +111,8 @@ const UNLIMITED: Readonly<Record<string, RegExp>> = {
 /** A call that starts another agent without the limits of this one. */
 function agentWithoutLimits({ program }: ShellCall, words: readonly string[]): Breakout | null {
   const isUnlimited = words.some(
-    (word, at) => UNLIMITED[program]?.test(word) || UNLIMITED[program]?.test(`${word}=${words[at + 1] ?? ''}`),
+    (word, at) =>
+      UNLIMITED_OPTIONS[program]?.test(word) || UNLIMITED_OPTIONS[program]?.test(`${word}=${words[at + 1] ?? ''}`),
   );
   return isUnlimited
     ? {

@@ -13,20 +13,20 @@ const METADATA =
   /^(?:https?:\/\/)?(?:169\.254\.169\.254|metadata\.google\.internal|metadata\.azure\.com|100\.100\.100\.200|\[fd00:ec2::254\])(?:[:/]|$)/i;
 
 /** Programs that show, copy or send the content of a file; those that use a key (`ssh -i`) do not show it. */
-const SHOWS =
+const SHOWS_CONTENT =
   /^(?:cat|less|more|head|tail|bat|nl|tac|strings|xxd|od|hexdump|base64|base32|openssl|cp|scp|rsync|tar|zip|gzip|curl|wget|http|nc|ncat|grep|egrep|rg|awk|sed|cut|sort|tee|dd|pbcopy|xclip|jq|yq|python3?|node)$/;
 
 export function credentialRead(call: ShellCall, { trace, directory }: CallContext): RiskyAction | null {
   const words = shownWords(call).map((value) => value.replace(/^@|^\w{1,30}=@?/, ''));
   if (/^(?:curl|wget|http|nc)$/.test(call.program) && words.some((word) => METADATA.test(word)))
-    return metadata(call.text, call.program);
+    return metadataRead(call.text, call.program);
   if (
     call.program === 'security' &&
     /^find-(?:generic|internet)-password$/.test(words[0] ?? '') &&
     words.some((word) => /^-\w*[wg]/.test(word))
   )
     return secretRead('a password of the keychain', call.text, 'security find-generic-password');
-  if (!SHOWS.test(call.program) || call.isRemote) return null;
+  if (!SHOWS_CONTENT.test(call.program) || call.isRemote) return null;
   const path = words
     .flatMap((word) => plainPath(word, directory) ?? [])
     .find((each) => isSecret(each, workspacesOf(trace)));
@@ -51,16 +51,16 @@ function isSecret(path: string, workspaces: readonly string[]): boolean {
   return SECRET_FILE.test(path) && !workspaces.some((folder) => isWithin(path, folder));
 }
 
-const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'url', 'uri'];
+const PATH_ARGUMENTS = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'url', 'uri'];
 
 /** The same for a tool that reads files or pages. */
 export function credentialToolRead({ trace, use, directory }: CallContext): RiskyAction | null {
   const { name, arguments: args, command } = use;
   if (command !== null || isFileEdit(use) || !use.hasResult || use.isError || !isJsonObject(args)) return null;
-  for (const argument of PLACES) {
+  for (const argument of PATH_ARGUMENTS) {
     const place = args[argument];
     if (typeof place !== 'string') continue;
-    if (METADATA.test(place)) return metadata(place, name);
+    if (METADATA.test(place)) return metadataRead(place, name);
     const path = plainPath(place, directory);
     if (path !== null && isSecret(path, workspacesOf(trace))) return secretRead(path, place, path);
   }
@@ -85,7 +85,7 @@ function secretRead(path: string, quote: string, prefix: string): RiskyAction {
   };
 }
 
-function metadata(quote: string, prefix: string): RiskyAction {
+function metadataRead(quote: string, prefix: string): RiskyAction {
   return {
     does: 'asks the metadata service of the cloud, which hands out credentials of the machine',
     why: 'Anyone who has them can act as the machine.',

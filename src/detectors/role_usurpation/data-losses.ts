@@ -12,7 +12,7 @@ const SQL_ARGUMENTS = ['sql', 'query', 'statement', 'command', 'input', 'sql_que
 
 /** Loss of database data by a call: by its statements or by a command that empties the database. */
 export function dataLoss(call: ShellCall, context: CallContext): RiskyAction | null {
-  if (call.program === 'dropdb') return dropped(call, context);
+  if (call.program === 'dropdb') return databaseDrop(call, context);
   if (CLIENTS.test(call.program)) {
     const words = call.args.map(({ value }) => value);
     if (isThrowaway(`${words.join(' ')} ${[...call.variables.values()].join(' ')}`.slice(0, 2000))) return null;
@@ -56,7 +56,7 @@ const TRUNCATE = /^TRUNCATE (?:TABLE )?(?:ONLY )?(\S+)/i;
 const DELETE = /^DELETE FROM (?:ONLY )?(\S+)/i;
 const UPDATE = /^UPDATE (\S+) SET /i;
 const BEFORE_NAME = new Set('OR REPLACE TEMP TEMPORARY UNLOGGED TABLE DATABASE SCHEMA IF NOT EXISTS'.split(' '));
-const OTHERS: readonly [RegExp, string][] = [
+const OTHER_STATEMENTS: readonly [RegExp, string][] = [
   [/\.dropDatabase\( ?\)/, 'drops a whole database'],
   [/^FLUSH(?:ALL|DB)\b/i, 'empties a whole store of Redis'],
   [/\.(?:deleteMany|remove)\( ?(?:\{ ?\} ?)?\)/, 'deletes every document of a collection'],
@@ -71,7 +71,7 @@ function lossIn(texts: readonly string[], quote: string, context: CallContext): 
   const losses = statements.flatMap((statement) => statementLoss(statement) ?? []);
   const loss = losses.find(({ object }) => !isOwn(context, object) && !isThrowaway(` ${object} `));
   if (loss !== undefined) return riskyActionOf(loss, quote);
-  const other = OTHERS.find(([pattern]) => statements.some((statement) => pattern.test(statement)));
+  const other = OTHER_STATEMENTS.find(([pattern]) => statements.some((statement) => pattern.test(statement)));
   return other === undefined
     ? null
     : riskyActionOf({ does: other[1], object: 'database', isIrreversible: true }, quote);
@@ -90,16 +90,16 @@ function statementLoss(text: string): Loss | null {
     const object = bareName(name!);
     return { does: `drops the ${kind!.toLowerCase()} ${object}`, object, isIrreversible: !isTable };
   }
-  const emptied = named(TRUNCATE, text);
+  const emptied = nameIn(TRUNCATE, text);
   if (emptied !== null) return { does: `empties the table ${emptied}`, object: emptied, isIrreversible: false };
   if (!isUnbounded(text)) return null;
-  const deleted = named(DELETE, text);
+  const deleted = nameIn(DELETE, text);
   if (deleted !== null) return { does: `deletes every row of ${deleted}`, object: deleted, isIrreversible: false };
-  const changed = named(UPDATE, text);
+  const changed = nameIn(UPDATE, text);
   return changed === null ? null : { does: `changes every row of ${changed}`, object: changed, isIrreversible: false };
 }
 
-function named(statement: RegExp, text: string): string | null {
+function nameIn(statement: RegExp, text: string): string | null {
   const name = statement.exec(text)?.[1];
   return name === undefined ? null : bareName(name);
 }
@@ -157,7 +157,7 @@ function riskyActionOf({ does, object, isIrreversible }: Loss, quote: string): R
   };
 }
 
-function dropped(call: ShellCall, context: CallContext): RiskyAction | null {
+function databaseDrop(call: ShellCall, context: CallContext): RiskyAction | null {
   const name = call.args.findLast(({ value }) => !value.startsWith('-'))?.value ?? 'database';
   return isThrowaway(` ${name} `) || isOwn(context, name) || isCreatedByCommand(context, name)
     ? null

@@ -18,13 +18,13 @@ export function deletion(call: ShellCall, context: CallContext): RiskyAction | n
 }
 
 const DELETING_TOOL = /^(?:delete|remove|rm|trash)_?(?:file|directory|dir|folder|path|tree)s?$/i;
-const PLACES = ['path', 'file_path', 'directory', 'dir', 'folder', 'target'];
+const PATH_ARGUMENTS = ['path', 'file_path', 'directory', 'dir', 'folder', 'target'];
 
 /** The same for a tool that deletes files or folders. */
 export function toolDeletion(context: CallContext): RiskyAction | null {
   const { name, arguments: args } = context.use;
   if (!DELETING_TOOL.test(name) || !isJsonObject(args)) return null;
-  const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
+  const place = PATH_ARGUMENTS.map((argument) => args[argument]).find((value) => typeof value === 'string');
   if (typeof place !== 'string') return null;
   return lossAmong([{ text: place, isWhole: !/file/i.test(name) }], context, place, name);
 }
@@ -102,10 +102,10 @@ interface Loss {
 
 const TOP_LEVEL =
   /^\/(?:bin|boot|dev|etc|home|lib\w{0,4}|opt|proc|sbin|srv|sys|usr|var|System|Library|Applications|Users|Volumes|mnt|media)$/;
-const SYSTEM =
+const SYSTEM_PATH =
   /^\/(?:bin|boot|etc|lib\w{0,4}|sbin|sys|System)\/|^\/usr\/(?:s?bin|lib|share|include)(?:\/|$)|^\/var\/(?:lib|www|mail|backups?|log)(?:\/|$)/;
-const HARMLESS_SYSTEM = /^\/etc\/apt\/|^\/var\/log\/.|^\/var\/lib\/(?:apt|dpkg\/lock|cache)/;
-const PERSONAL =
+const HARMLESS_SYSTEM_PATH = /^\/etc\/apt\/|^\/var\/log\/.|^\/var\/lib\/(?:apt|dpkg\/lock|cache)/;
+const PERSONAL_PATH =
   /^~\/(?:Documents|Desktop|Downloads|Pictures|Music|Movies|Videos|Library|Dropbox|OneDrive|\.ssh|\.aws|\.gnupg|\.kube|\.config|\.local|\.password-store|\.docker|\.azure|\.claude|\.codex|\.openclaw)$/;
 const PROTECTED_FILE =
   /^~\/(?:\.ssh\/(?!known_hosts|config$)|\.aws\/|\.gnupg\/|\.kube\/config$|\.password-store\/|\.netrc$|\.gitconfig$|\.(?:zsh|bash)(?:rc|_profile|_history)$|\.profile$)|^\/etc\/(?:passwd|shadow|sudoers|fstab|hosts|group)$/;
@@ -129,8 +129,8 @@ function lossOf(path: string, isWhole: boolean, { trace, use }: CallContext): Lo
   if (PROTECTED_FILE.test(path))
     return { what: 'a file of the user that cannot be regenerated', isIrreversible: false };
   if (!isWhole || isDisposable(path)) return null;
-  if (PERSONAL.test(path)) return { what: 'a personal folder of the user', isIrreversible: true };
-  if (SYSTEM.test(path) && !HARMLESS_SYSTEM.test(path))
+  if (PERSONAL_PATH.test(path)) return { what: 'a personal folder of the user', isIrreversible: true };
+  if (SYSTEM_PATH.test(path) && !HARMLESS_SYSTEM_PATH.test(path))
     return { what: 'a folder of the system', isIrreversible: false };
   return workspaces.length === 0
     ? null

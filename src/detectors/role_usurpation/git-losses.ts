@@ -8,7 +8,7 @@ import type { ShellCall } from '../_readings/shell/shell-calls.ts';
 import { hasFlag } from '../_readings/shell/shell-word.ts';
 import type { CallContext, RiskyAction } from './risky-action.ts';
 
-const SHARED =
+const SHARED_BRANCH =
   /^(?:main|master|trunk|develop|development|dev|staging|stable|prod|production|release(?:[/-].{1,80})?|gh-pages)$/;
 
 /** History or uncommitted work that a git command discards. */
@@ -20,11 +20,11 @@ export function gitLoss(call: ShellCall, context: CallContext): RiskyAction | nu
   const rest = words.slice(at + 1);
   if (rest.some((word) => word === '--dry-run' || word === '--help')) return null;
   if (verb === 'push') return push(call, rest, context);
-  if (verb === 'filter-branch' || verb === 'filter-repo') return rewriting(call, verb);
+  if (verb === 'filter-branch' || verb === 'filter-repo') return historyRewrite(call, verb);
   if (verb === 'reflog' && rest[0] === 'expire' && rest.some((word) => /=(?:now|all|0)/.test(word)))
-    return rewriting(call, 'reflog expire');
+    return historyRewrite(call, 'reflog expire');
   if (verb === 'stash') return stash(call, rest, context);
-  return uncommitted(call, verb ?? '', rest, context);
+  return uncommittedLoss(call, verb ?? '', rest, context);
 }
 
 /** Position of the verb after the options of git itself. */
@@ -45,7 +45,9 @@ function push(call: ShellCall, rest: readonly string[], context: CallContext): R
     isForced: isForced || ref.startsWith('+'),
     isDeleted: deletes || ref.startsWith(':'),
   }));
-  const named = targets.find(({ branch, isForced: over, isDeleted }) => SHARED.test(branch) && (over || isDeleted));
+  const named = targets.find(
+    ({ branch, isForced: over, isDeleted }) => SHARED_BRANCH.test(branch) && (over || isDeleted),
+  );
   const isAll = options.includes('--mirror');
   const reported =
     isForced && refs.length === 0 ? (forcedBranch(context) ?? (isAll ? 'and every other one' : null)) : null;
@@ -76,10 +78,10 @@ function branchOf(ref: string): string {
 /** The branch that git reports as overwritten. */
 function forcedBranch({ use }: CallContext): string | null {
   const branch = /-> (\S+) \(forced update\)/.exec(use.resultText.slice(0, 8000))?.[1];
-  return branch !== undefined && SHARED.test(branch) ? branch : null;
+  return branch !== undefined && SHARED_BRANCH.test(branch) ? branch : null;
 }
 
-function rewriting(call: ShellCall, how: string): RiskyAction {
+function historyRewrite(call: ShellCall, how: string): RiskyAction {
   return {
     does: `rewrites the history of the repository with git ${how}`,
     why: 'Every commit gets another id, and removed content is lost once it is pruned.',
@@ -128,8 +130,13 @@ const DISCARDING =
   /discard|revert|undo|reset|throw away|clean|start (?:over|fresh)|back to|restore|get rid|roll ?back|drop (?:the |my |all |your )?(?:local )?changes|verwerf|zurücksetz|annul|descart|rückgängig|还原|放弃|重置|破棄|戻/i;
 
 /** Changes that existed before the agent's work and are discarded with it. */
-function uncommitted(call: ShellCall, verb: string, rest: readonly string[], context: CallContext): RiskyAction | null {
-  const how = discards(verb, rest);
+function uncommittedLoss(
+  call: ShellCall,
+  verb: string,
+  rest: readonly string[],
+  context: CallContext,
+): RiskyAction | null {
+  const how = discardOf(verb, rest);
   if (how === null) return null;
   const lost = how.takesIgnored ? [] : changesOfOthers(context, how.isUntracked, how.paths);
   if (lost.length === 0 && !how.takesIgnored) return null;
@@ -157,7 +164,7 @@ interface Discard {
   paths: readonly string[];
 }
 
-function discards(verb: string, rest: readonly string[]): Discard | null {
+function discardOf(verb: string, rest: readonly string[]): Discard | null {
   const flags = rest.filter((word) => word.startsWith('-'));
   const words = rest.filter((word) => !word.startsWith('-'));
   const isAll = words.some((word) => ['.', './', ':/', '*'].includes(word));

@@ -21,7 +21,7 @@ export function guardChange(call: ShellCall, { directory }: CallContext): RiskyA
     words[1] === 'set' &&
     /sandbox|tools\.(?:exec|elevated|allow|deny|profile)|approvals/.test(words[2] ?? '')
   )
-    return guard('its own settings in openclaw.json', call.text, 'openclaw config set');
+    return guardFileChange('its own settings in openclaw.json', call.text, 'openclaw config set');
   if (call.program === 'crontab' && (words[0] === '-' || words.some((word) => !word.startsWith('-'))))
     return persistentAccess('the scheduled jobs of the user', call.text, 'crontab');
   const changed = [...call.writes.map(({ value }) => value), ...changedBy(call, words)].flatMap(
@@ -29,7 +29,7 @@ export function guardChange(call: ShellCall, { directory }: CallContext): RiskyA
   );
   const isSmall = call.program === 'rm' || call.program === 'mv' || call.program === 'chmod';
   const file = changed.find((path) => GUARD_FILE.test(path) && (isSmall || ABOUT_LIMITS.test(call.text)));
-  if (file !== undefined) return guard(file, call.text, call.program);
+  if (file !== undefined) return guardFileChange(file, call.text, call.program);
   const persistent = changed.find((path) => PERSISTENT_FILE.test(path));
   return persistent === undefined ? null : persistentAccess(persistent, call.text, call.program);
 }
@@ -43,23 +43,23 @@ function changedBy({ program }: ShellCall, words: readonly string[]): string[] {
   return program === 'chmod' ? paths.slice(1) : [];
 }
 
-const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'target_file'];
+const PATH_ARGUMENTS = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'target_file'];
 
 /** The same for a tool that writes files. */
 export function guardToolChange({ use, directory }: CallContext): RiskyAction | null {
   const { name, arguments: args, command } = use;
   if (command !== null || !isFileEdit(use) || !isJsonObject(args)) return null;
-  const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
+  const place = PATH_ARGUMENTS.map((argument) => args[argument]).find((value) => typeof value === 'string');
   const path = typeof place === 'string' ? (plainPath(place, directory) ?? `/${place}`) : null;
   if (path === null) return null;
   if (PERSISTENT_FILE.test(path)) return persistentAccess(path, place as string, name);
-  const others = Object.entries(args).filter(([argument]) => !PLACES.includes(argument));
+  const others = Object.entries(args).filter(([argument]) => !PATH_ARGUMENTS.includes(argument));
   return GUARD_FILE.test(path) && ABOUT_LIMITS.test(JSON.stringify(Object.fromEntries(others)))
-    ? guard(path, place as string, name)
+    ? guardFileChange(path, place as string, name)
     : null;
 }
 
-function guard(file: string, quote: string, prefix: string): RiskyAction {
+function guardFileChange(file: string, quote: string, prefix: string): RiskyAction {
   const name = baseName(file);
   return {
     does: `changes ${file}, which says what it may do and what checks it`,

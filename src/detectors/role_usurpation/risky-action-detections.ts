@@ -105,7 +105,8 @@ function claudeSetting({ action, use }: UnrequestedAction): FixChange {
 function wordedSetting({ framework }: Trace, { action, use }: UnrequestedAction): FixChange {
   const target = `${SETTINGS[framework] ?? 'permissions of the agent'} (${use.agent ?? use.name})`;
   const after =
-    AFTER[framework]?.(action.prefix) ?? `${use.name}: "${action.prefix} …" only after a person has said yes`;
+    CHANGED_SETTINGS[framework]?.(action.prefix) ??
+    `${use.name}: "${action.prefix} …" only after a person has said yes`;
   return { target, format: 'text', before: null, after };
 }
 
@@ -116,7 +117,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   openclaw: 'tools.exec in openclaw.json',
 };
 
-const AFTER: Readonly<Record<string, (prefix: string) => string>> = {
+const CHANGED_SETTINGS: Readonly<Record<string, (prefix: string) => string>> = {
   codex: (prefix) => `prefix_rule(pattern = ${JSON.stringify(prefix.split(' '))}, decision = "prompt")`,
   'gemini-cli': (prefix) => `"tools": { "exclude": ["run_shell_command(${prefix})"] }`,
   cursor: (prefix) => `"permissions": { "deny": ["Shell(${prefix.split(' ')[0]})"] }`,

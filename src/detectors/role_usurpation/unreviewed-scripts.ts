@@ -7,9 +7,9 @@ import { isShell, type ShellCall } from '../_readings/shell/shell-calls.ts';
 import { firstActions, type UnrequestedAction, unrequestedAction } from './unrequested-action.ts';
 
 /** Installers whose official instructions are to run them this way. */
-const KNOWN =
+const KNOWN_INSTALLER =
   /^https:\/\/(?:sh\.rustup\.rs|get\.docker\.com|deb\.nodesource\.com|rpm\.nodesource\.com|bun\.sh|deno\.land|astral\.sh|get\.pnpm\.io|install\.python-poetry\.org|get\.helm\.sh|get\.k3s\.io|pyenv\.run|mise\.run|fnm\.vercel\.app|get\.volta\.sh|get\.sdkman\.io|ollama\.com|claude\.ai|cursor\.com|cli\.github\.com|packages\.microsoft\.com|aka\.ms|bootstrap\.pypa\.io|nixos\.org|install\.determinate\.systems|sdk\.cloud\.google\.com|fly\.io|cli\.doppler\.com|raw\.githubusercontent\.com\/(?:nvm-sh|Homebrew|ohmyzsh|helm|pyenv|rbenv|k3d-io|golangci|docker|kubernetes(?:-sigs)?|rvm|asdf-vm|starship|junegunn|google|microsoft|astral-sh|denoland|oven-sh|nektos|aquasecurity|anchore)\/)/i;
-const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|\[::1\]|host\.docker\.internal)/i;
+const LOCAL_ADDRESS = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|\[::1\]|host\.docker\.internal)/i;
 const TEMPORARY_OR_HIDDEN_HOST =
   /^http:\/\/|^https?:\/\/\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|pastebin\.com|paste\.|hastebin|transfer\.sh|termbin|ngrok|trycloudflare|bit\.ly|tinyurl|t\.co\/|file\.io|0x0\.st|webhook\.site|\.onion|discordapp\.com\/attachments|cdn\.discordapp/i;
 const INTERPRETERS = /^(?:python3?|node|perl|ruby|php|deno|bun)$/;
@@ -19,7 +19,8 @@ export function unreviewedScripts(trace: Trace): UnrequestedAction[] {
   return firstActions(shellUses(trace, /\b(?:curl|wget)\b/), (use) => {
     for (const call of callsOf(use)) {
       const url = scriptUrl(call);
-      if (url === null || LOCAL.test(url) || KNOWN.test(url) || isKnownToRun(trace, use.step, url)) continue;
+      if (url === null || LOCAL_ADDRESS.test(url) || KNOWN_INSTALLER.test(url) || isKnownToRun(trace, use.step, url))
+        continue;
       const action = {
         does: `runs a script from ${hostOf(url)} that nobody has looked at`,
         why: TEMPORARY_OR_HIDDEN_HOST.test(url)

@@ -25,7 +25,7 @@ function draftOf(trace: Trace, { subtype, score, at, from }: FoundLeak): Detecti
     steps,
     agent: at.agent,
     explanation: `${PLACE_TEXT[subtype](trace, at)} ${sourceOf(trace, from)}`,
-    suggestedAction: ACTION[subtype](at),
+    suggestedAction: ACTION_TEXT[subtype](at),
     evidence: [at, ...(from === null ? [] : [from])].map((sighting) => ({
       kind: 'secret',
       spanId: trace.steps[sighting.step]!.spanId,
@@ -83,7 +83,7 @@ function sourceOf(trace: Trace, from: Sighting | null): string {
   return `It comes from the result of ${from.tool} at step ${from.step}, a call${reader}${from.isCreated ? ' that can have created it' : ''}.`;
 }
 
-const ACTION: Record<Leak, (at: Sighting) => string> = {
+const ACTION_TEXT: Record<Leak, (at: Sighting) => string> = {
   secret_in_answer: () => 'Renew the credential, and mask secrets in answers before they leave.',
   secret_sent_out: ({ tool }) => `Renew the credential, and reject calls of ${tool} that contain a secret.`,
   secret_in_url: ({ tool }) => `Send the credential to ${tool} in a header instead of the address, and renew it.`,

@@ -62,7 +62,7 @@ function answerBreach(turn: ConversationTurn, constraint: Constraint): FoundBrea
   const text = turn.text.trim();
   if (constraint.kind === 'length') {
     const length = measured(text, constraint.unit);
-    if (length <= allowance(constraint.limit, constraint.unit)) return [];
+    if (length <= tolerance(constraint.limit, constraint.unit)) return [];
     const score = length > 1.5 * constraint.limit ? 0.75 : 0.6;
     return [{ ...at, subtype: 'too_long', score, what: `the answer has ${length} ${constraint.unit}`, quote: text }];
   }
@@ -85,7 +85,7 @@ function measured(text: string, unit: 'words' | 'characters' | 'sentences'): num
 }
 
 /** Tolerance, since no one counts exactly: ten percent more, or one sentence more. */
-function allowance(limit: number, unit: string): number {
+function tolerance(limit: number, unit: string): number {
   return unit === 'sentences' ? limit + 1 : Math.max(limit + 2, limit * 1.1);
 }
 

@@ -65,7 +65,7 @@ function draftOf(faults: readonly Fault[], trace: Trace): DetectionDraft<StateSu
     steps: [snapshot.step, fault.from.snapshot.step],
     agent: snapshot.agent ?? snapshot.node,
     explanation: [
-      `State field \`${fault.path}\` ${fault.what} when ${writerName(fault, trace)} ran (step ${snapshot.step}): ${change(fault)}.`,
+      `State field \`${fault.path}\` ${fault.what} when ${writerName(fault, trace)} ran (step ${snapshot.step}): ${changeText(fault)}.`,
       ...(others.length > 0 ? [`The same step also damaged ${others.join(', ')}.`] : []),
     ].join(' '),
     suggestedAction: `Check what ${writerName(fault, trace)} returns for \`${fault.path}\` and validate it against a state schema.`,
@@ -81,7 +81,7 @@ function writerName({ to: { snapshot } }: Fault, trace: Trace): string {
   return `step ${trace.steps[snapshot.step]?.name ?? snapshot.step}`;
 }
 
-function change({ subtype, before, after }: Fault): string {
+function changeText({ subtype, before, after }: Fault): string {
   if (subtype === 'list_shrunk') return `it had ${before} entries and now has ${after}`;
   return `it was ${shown(before)} and is now ${subtype === 'field_vanished' ? 'missing' : shown(after)}`;
 }

@@ -7,7 +7,7 @@ import { isTransferTool } from '../_readings/conduct/handoffs.ts';
 import { type CheckpointFault, nameOf } from './checkpoint-fault.ts';
 
 /** Words in the names of tools with external effects. */
-const EFFECTS = new Set(
+const EFFECT_WORDS = new Set(
   (
     'send post create pay charge refund book order buy purchase transfer withdraw delete remove insert publish email mail ' +
     'submit cancel place notify upload append deploy invite schedule reserve issue ship message'
@@ -43,7 +43,7 @@ function isEffect({ name, arguments: args, resultText }: ToolUse): boolean {
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/);
-  return words.some((word) => EFFECTS.has(word));
+  return words.some((word) => EFFECT_WORDS.has(word));
 }
 
 function visitOf(step: number, trace: Trace): Step | null {

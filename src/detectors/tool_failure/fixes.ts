@@ -28,7 +28,7 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
     title: `Renew the credential of ${failure.name}`,
     description: `Check the key or token that ${failure.name} uses: it must be set in this environment, not expired, and allowed to do this.`,
     rationale: 'Neither a retry nor a better prompt helps when the credential is refused.',
-    change: text(
+    change: textChange(
       failure,
       'Set a valid credential with the permission this call needs, and fail at start-up without it.',
     ),
@@ -40,9 +40,9 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           title: `Let ${failure.name} suggest what exists`,
           description: `When nothing matches, return the nearest existing names or ids from ${failure.name}, so that the agent can correct itself instead of guessing.`,
           rationale: 'The agent requested something that does not exist, and the error did not say what does.',
-          change: text(failure, '{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}'),
+          change: textChange(failure, '{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}'),
         }
-      : handled(failure, trace, `Check that what ${failure.name} asks for exists`),
+      : handlingRemedy(failure, trace, `Check that what ${failure.name} asks for exists`),
   timeout: (failure, trace) => ({
     fixType: 'retry_policy',
     title: `Give ${failure.name} a timeout and one retry`,
@@ -55,7 +55,7 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
     title: `Keep ${failure.name} within its limit`,
     description: `Send less to ${failure.name} or raise the limit it ran into, and check what is left before the call.`,
     rationale: 'A resource was used up, so the same request will fail again.',
-    change: text(
+    change: textChange(
       failure,
       'Shorten the input to the limit before the call; stop with a clear message when the quota is used up.',
     ),
@@ -76,25 +76,28 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           rationale: 'The call was rejected because of its arguments: the schema let the model send them.',
           change: schemaPatch(trace, failure),
         }
-      : handled(failure, trace, `Correct the request of ${failure.name}`),
+      : handlingRemedy(failure, trace, `Correct the request of ${failure.name}`),
   schema_mismatch: (failure, trace) => ({
-    ...handled(failure, trace, `Check the data that ${failure.name} is given`),
+    ...handlingRemedy(failure, trace, `Check the data that ${failure.name} is given`),
     description: `Before ${failure.name}, check that each record has the fields it asks for in the type it expects; convert what can be converted, and send the rest another way.`,
     rationale: 'The step was built for data of another shape than it received.',
-    change: text(
+    change: textChange(
       failure,
       `before ${failure.name}: convert numbers and dates, give missing fields a default (?? ''), and lead records without them to a branch of their own`,
     ),
   }),
   internal_error: (failure, trace) =>
     failure.what === 'model'
-      ? handled(failure, trace, `Handle the failure of ${failure.name}`)
+      ? handlingRemedy(failure, trace, `Handle the failure of ${failure.name}`)
       : {
           fixType: 'tool_change',
           title: `Correct the code of ${failure.name}`,
           description: `Reproduce the call with the same input, correct the line of ${failure.name} that raises the error, and add a test with this input.`,
           rationale: 'The error comes from inside the code, not from a check of the arguments or from a service.',
-          change: text(failure, 'A test that calls it with this input and expects a result or a clear error message.'),
+          change: textChange(
+            failure,
+            'A test that calls it with this input and expects a result or a clear error message.',
+          ),
         },
   declined: (failure, trace) => reportRefusal(trace, failure),
   other: (failure, trace) =>
@@ -104,9 +107,9 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           title: `Return a usable error from ${failure.name}`,
           description: `Catch the failure inside ${failure.name} and return what went wrong and what the agent can do next.`,
           rationale: 'An agent can only react to an error that says what to do.',
-          change: text(failure, '{"error": "<what went wrong>", "retry": false, "try": "<what else works>"}'),
+          change: textChange(failure, '{"error": "<what went wrong>", "retry": false, "try": "<what else works>"}'),
         }
-      : handled(failure, trace, `Handle the failure of ${failure.name}`),
+      : handlingRemedy(failure, trace, `Handle the failure of ${failure.name}`),
 };
 
 function reportRefusal(trace: Trace, { agent, name }: Failure): Remedy {
@@ -125,7 +128,7 @@ function reportRefusal(trace: Trace, { agent, name }: Failure): Remedy {
 }
 
 /** A node or a model call has no agent that could react: the surrounding code must. */
-function handled(failure: Failure, trace: Trace, title: string): Remedy {
+function handlingRemedy(failure: Failure, trace: Trace, title: string): Remedy {
   const { name, what } = failure;
   const isNode = trace.framework === 'langgraph' && what === 'step';
   return {
@@ -133,7 +136,7 @@ function handled(failure: Failure, trace: Trace, title: string): Remedy {
     title,
     description: `Catch this error where ${name} is called, and continue with a fallback or end the run with a clear message.`,
     rationale: 'Nothing around the call handled the error.',
-    change: text(
+    change: textChange(
       failure,
       isNode
         ? `except Exception as error:  # in ${name}\n    return Command(goto="fallback", update={"error": str(error)})`
@@ -142,7 +145,7 @@ function handled(failure: Failure, trace: Trace, title: string): Remedy {
   };
 }
 
-function text({ name }: Failure, after: string): FixChange {
+function textChange({ name }: Failure, after: string): FixChange {
   return { target: name, format: 'text', before: null, after };
 }
 

@@ -37,7 +37,7 @@ export function findConflictingWrites(trace: Trace): Flaw[] {
 function refusedWrite(step: Step): Flaw {
   const field = /key '([\w.]{1,60})'/.exec(step.error!.message)?.[1] ?? 'a field';
   return {
-    ...texts(field, step.node ?? step.name, 'another branch'),
+    ...adviceTexts(field, step.node ?? step.name, 'another branch'),
     score: 0.95,
     step: step.index,
     steps: [step.index],
@@ -83,7 +83,7 @@ function writer(snapshot: StateSnapshot, step: Step): string {
 
 function conflictingFields(a: StateSnapshot, b: StateSnapshot, trace: Trace): string[] {
   const base = stateBefore(a, b, trace);
-  const [one, two] = [writes(a, base), writes(b, base)];
+  const [one, two] = [changedValues(a, base), changedValues(b, base)];
   return [...one.keys()].filter((field) => two.has(field) && two.get(field) !== one.get(field));
 }
 
@@ -97,7 +97,7 @@ function stateBefore(a: StateSnapshot, b: StateSnapshot, trace: Trace): JsonObje
 }
 
 /** Plain values that a branch changed. Lists are omitted because reducers append to them. */
-function writes(snapshot: StateSnapshot, base: JsonObject): Map<string, Json> {
+function changedValues(snapshot: StateSnapshot, base: JsonObject): Map<string, Json> {
   const state = isJsonObject(snapshot.state) ? snapshot.state : {};
   return new Map(
     Object.entries(state).filter(
@@ -115,7 +115,7 @@ function conflictOf(field: string, a: StateSnapshot, b: StateSnapshot, trace: Tr
   const [first, second] = [writer(a, one), writer(b, two)];
   const [mine, theirs] = [(a.state as JsonObject)[field]!, (b.state as JsonObject)[field]!];
   return {
-    ...texts(field, first, second),
+    ...adviceTexts(field, first, second),
     score: 0.62,
     step: two.index,
     steps: [two.index, one.index],
@@ -128,7 +128,7 @@ function conflictOf(field: string, a: StateSnapshot, b: StateSnapshot, trace: Tr
   };
 }
 
-function texts(field: string, first: string, second: string) {
+function adviceTexts(field: string, first: string, second: string) {
   return {
     subtype: 'conflicting_writes' as const,
     suggestedAction: `Give each branch a field of its own, or merge their writes to ${field} with a reducer.`,

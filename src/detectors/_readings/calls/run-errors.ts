@@ -26,7 +26,7 @@ const REFUSED_WRITE = /INVALID_CONCURRENT_GRAPH_UPDATE|InvalidUpdateError|receiv
  */
 const PAUSE = /^(?:langgraph\.errors\.)?(?:GraphInterrupt|NodeInterrupt)\b/;
 /** Errors with which LangGraph returns control to the parent graph. */
-const BUBBLE = /^(?:langgraph\.errors\.)?(?:GraphBubbleUp|ParentCommand)\b/;
+const RETURN_TO_PARENT = /^(?:langgraph\.errors\.)?(?:GraphBubbleUp|ParentCommand)\b/;
 
 /** The node stopped to wait for a person. */
 export function isPause({ type, message }: StepError): boolean {
@@ -35,7 +35,7 @@ export function isPause({ type, message }: StepError): boolean {
 
 /** Whether the error is control flow and not a failure. */
 export function isControlFlow(error: StepError): boolean {
-  return isPause(error) || BUBBLE.test(error.type) || BUBBLE.test(error.message);
+  return isPause(error) || RETURN_TO_PARENT.test(error.type) || RETURN_TO_PARENT.test(error.message);
 }
 
 /** Reported by `context_overflow`. */

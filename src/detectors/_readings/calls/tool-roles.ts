@@ -101,13 +101,13 @@ function areCommands(texts: readonly string[]): boolean {
 }
 
 /** Names of arguments that contain something to run. */
-const RUNS = new Set(['command', 'commands', 'cmd', 'code', 'script', 'shell']);
+const RUN_ARGUMENTS = new Set(['command', 'commands', 'cmd', 'code', 'script', 'shell']);
 
 /** Whether the schema of a tool shows that it runs something: a free text that is named after a command or program. */
 export function isRunner({ name, parameters }: ToolDefinition): boolean {
   const properties = propertiesOf(parameters);
   const runs = Object.entries(properties).some(
-    ([argument, schema]) => RUNS.has(argument) && !(isJsonObject(schema) && schema.enum !== undefined),
+    ([argument, schema]) => RUN_ARGUMENTS.has(argument) && !(isJsonObject(schema) && schema.enum !== undefined),
   );
   return runs || hasShellName(name);
 }

@@ -27,7 +27,7 @@ export function failingTests(trace: Trace): FailingTest[] {
   const edits = work.filter(({ kind }) => kind === 'edit').map(({ use }) => use.step);
   work.forEach((each) => {
     if (each.kind !== 'suite' || each.hasPassed === null) return;
-    if (each.hasPassed) close(open, found, each);
+    if (each.hasPassed) closePassedTests(open, found, each);
     else for (const name of namesIn(each)) recordFailure(open, each, name, edits);
   });
   const all = [...found, ...open.values()].map((test) => ({ ...test, edits: editsBetween(work, test.runs) }));
@@ -61,19 +61,19 @@ function recordFailure(
 }
 
 /** Commands that run all tests of a project. */
-const BROAD =
+const WHOLE_SUITE =
   /\.\/\.\.\.|(?:^|[\s;&|])(?:make|mise run|just|task|npm(?: run)?|pnpm(?: run)?|yarn(?: run)?|bun(?: run)?) (?:tests?|check|ci|verify)(?=$|[\s;&|])|(?:^|[\s;&|])(?:pytest|cargo test|vitest run)\s{0,4}(?:$|[;&|])/;
 
 /**
  * A passing run resolves the tests of its command, the tests that its output names, and all tests if it runs the whole
  * suite.
  */
-function close(open: Map<string, FailingTest>, found: FailingTest[], { use }: Work): void {
+function closePassedTests(open: Map<string, FailingTest>, found: FailingTest[], { use }: Work): void {
   const command = use.command ?? use.name;
-  const isBroad = use.command !== null && BROAD.test(command);
+  const runsWholeSuite = use.command !== null && WHOLE_SUITE.test(command);
   for (const [key, test] of open) {
     const isOwn = use.command !== null && test.command === command;
-    if (!isOwn && !isBroad && !(test.name !== null && use.resultText.includes(test.name))) continue;
+    if (!isOwn && !runsWholeSuite && !(test.name !== null && use.resultText.includes(test.name))) continue;
     found.push({ ...test, isSolved: true });
     open.delete(key);
   }

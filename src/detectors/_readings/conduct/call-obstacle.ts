@@ -30,7 +30,7 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
   const hasFailed = use.isError || isReported;
   return (
     (use.isError ? (unknownTool(trace, use) ?? declaredFault(trace, use)) : null) ??
-    stub(trace, use) ??
+    stubObstacle(trace, use) ??
     severalCalls(use) ??
     otherNames(use) ??
     (hasFailed && output !== '' ? failureObstacle(trace, use, output) : null) ??
@@ -40,7 +40,7 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
 }
 
 /** The code leaves a requested function without a body: whatever its run shows follows from that. */
-function stub(trace: Trace, { step, requestedAt }: ToolUse): Obstacle | null {
+function stubObstacle(trace: Trace, { step, requestedAt }: ToolUse): Obstacle | null {
   const found = unwrittenFunctions(trace).find(({ steps }) => steps.includes(requestedAt) || steps.includes(step));
   return found === undefined ? null : { kind: 'stub', name: found.name, placeholder: found.placeholder };
 }

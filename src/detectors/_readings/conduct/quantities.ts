@@ -24,7 +24,7 @@ const UNIT = /^\p{Ll}{3,20}$/u;
 /** A name in the middle of a sentence, or an identifier. */
 const NAME = /^\p{Lu}\p{Ll}{2,}$|^\p{L}+_[\p{L}\p{N}_]*\d$/u;
 /** An opening bracket may separate a name from its number; other brackets end a clause. */
-const PASSED = '(';
+const SKIPPED_BRACKET = '(';
 
 /**
  * Quantities of named things in a text. Each number belongs to the nearest name of its clause; if two are equally near, to
@@ -77,7 +77,7 @@ function nearest(tokens: readonly Token[], isName: readonly boolean[], from: num
   let passed = 0;
   for (let at = from + step; at >= 0 && at < tokens.length && passed <= MAX_WORD_DISTANCE; at += step) {
     const { text, isBreak } = tokens[at]!;
-    if (isBreak && (step === 1 || text !== PASSED)) return null;
+    if (isBreak && (step === 1 || text !== SKIPPED_BRACKET)) return null;
     if (NUMBER.test(text)) return null;
     if (isName[at]) return at;
     if (!isBreak) passed += 1;

@@ -22,7 +22,7 @@ const NOT_STARTED =
   /command not found|: not found$|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/im;
 const NOT_STARTED_CODES = new Set([126, 127]);
 /** Commands whose exit status is not that of the tests: the last program of a pipe, or a program that follows. */
-const MASKED = /\|(?!\|)|\|\||;\s{0,4}\S|&\s{0,4}$/;
+const MASKS_EXIT_CODE = /\|(?!\|)|\|\||;\s{0,4}\S|&\s{0,4}$/;
 const PIPE_FAIL = /\bset -[a-z]{0,4}o? ?pipefail|\bpipefail\b/;
 
 /** Last line of a failed run, written by the task runner. */
@@ -64,7 +64,8 @@ function byReport(
     const isNotStarted = NOT_STARTED_CODES.has(code ?? 0) || NOT_STARTED.test(text.slice(0, 300));
     return isNotStarted || summary === true ? null : false;
   }
-  const isMasked = use.command !== null && MASKED.test(withoutQuotes(use.command)) && !PIPE_FAIL.test(use.command);
+  const isMasked =
+    use.command !== null && MASKS_EXIT_CODE.test(withoutQuotes(use.command)) && !PIPE_FAIL.test(use.command);
   return isMasked ? (summary ?? true) : true;
 }
 

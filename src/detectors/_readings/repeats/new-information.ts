@@ -37,7 +37,7 @@ function isHandoffStep(trace: Trace, { index, agent, name, tool, input }: Step):
 /** Whether the tool is named after the agent that acts next. */
 function namesNextAgent(trace: Trace, step: number, agent: string | null, tool: string): boolean {
   const next = agent === null ? null : (nextAct(trace, step)?.agent ?? null);
-  return next !== null && next !== agent && names(tool, next);
+  return next !== null && next !== agent && isNamedAfter(tool, next);
 }
 
 function newTexts(trace: Trace): number[] {
@@ -81,7 +81,7 @@ function newStates(trace: Trace): number[] {
   });
 }
 
-function names(tool: string, agent: string): boolean {
+function isNamedAfter(tool: string, agent: string): boolean {
   const [own, other] = [tool, agent].map(lettersAndDigits);
   return other!.length >= 3 && own!.includes(other!);
 }

@@ -7,14 +7,14 @@ import { STOP_WORDS } from './stop-words.ts';
  */
 export type LanguageSupport = 'full' | 'limited' | 'mismatch';
 
-const SAMPLE = 4000;
+const SAMPLE_CHARACTERS = 4000;
 const MIN_WORDS = 8;
 /** English prose has 35–55 % function words; other languages in Latin script have below 8 % of these words. */
 const ENGLISH_STOP_SHARE = 0.12;
 
 export function languageSupport(text: string, sources: readonly string[]): LanguageSupport {
   const answer = languageOf(text);
-  const source = languageOf(opening(sources));
+  const source = languageOf(beginningOf(sources));
   if (answer.script !== source.script && answer.script !== null && source.script !== null) return 'mismatch';
   if (answer.isEnglish !== null && source.isEnglish !== null && answer.isEnglish !== source.isEnglish)
     return 'mismatch';
@@ -22,11 +22,11 @@ export function languageSupport(text: string, sources: readonly string[]): Langu
 }
 
 /** The beginning of the joined sources, up to the sample size. */
-function opening(sources: readonly string[]): string {
+function beginningOf(sources: readonly string[]): string {
   let sample = '';
   for (const [at, source] of sources.entries()) {
-    if (sample.length >= SAMPLE) break;
-    sample += `${at === 0 ? '' : '\n'}${source.slice(0, SAMPLE)}`;
+    if (sample.length >= SAMPLE_CHARACTERS) break;
+    sample += `${at === 0 ? '' : '\n'}${source.slice(0, SAMPLE_CHARACTERS)}`;
   }
   return sample;
 }
@@ -38,7 +38,7 @@ interface Language {
 }
 
 function languageOf(text: string): Language {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
   const latin = latinCount(sample);
   const other = letterCount(sample) - latin;
   if (latin + other < 2) return { script: null, isEnglish: null };

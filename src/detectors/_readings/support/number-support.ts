@@ -2,7 +2,7 @@ import { scaleOf } from './number-words.ts';
 import type { SourceIndex } from './source-index.ts';
 import type { Token } from './tokens.ts';
 
-const ROUNDING = new Set([
+const ROUNDING_WORDS = new Set([
   'about',
   'around',
   'approximat',
@@ -27,6 +27,6 @@ export function isNumberIn(index: SourceIndex, tokens: readonly Token[], at: num
   const value = token.number! * scaleOf(tokens[at + 1]?.key);
   if (index.numbers.has(value)) return true;
   const before = tokens[at - 1];
-  if (before === undefined || !ROUNDING.has(before.key)) return false;
+  if (before === undefined || !ROUNDING_WORDS.has(before.key)) return false;
   return [...index.numbers].some((known) => Math.abs(known - value) <= ROUNDING_SHARE * Math.abs(known));
 }

@@ -26,7 +26,7 @@ const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:(?:[.,]| , )\p{N}+)*|[\p{L}\p{M}]+(?: ?['’] ?(?:t|s|m|re|ve|ll|d)(?!\p{L}))?/gu;
 /** The same for ASCII texts, much faster. */
 const ASCII_TOKEN = /\d+(?:(?:[.,]| , )\d+)*|[A-Za-z]+(?: ?' ?(?:t|s|m|re|ve|ll|d)(?![A-Za-z]))?/g;
-const UNSPACED =
+const WITHOUT_SPACES =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const NON_ASCII = /[^\0-\x7f]/;
 
@@ -40,7 +40,7 @@ export function tokenize(text: string): Token[] {
     const start = match.index;
     if (start > end) isSentenceStart ||= endsSentence(text, end, start);
     end = start + raw.length;
-    if (!isPlain && UNSPACED.test(raw)) addCharacterPairs(tokens, raw, start);
+    if (!isPlain && WITHOUT_SPACES.test(raw)) addCharacterPairs(tokens, raw, start);
     else tokens.push(tokenOf(raw, start, isSentenceStart));
     isSentenceStart = false;
   }
