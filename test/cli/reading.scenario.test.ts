@@ -16,18 +16,25 @@ afterEach(() => world.close());
 
 /** Arguments that a command requires. */
 const ARGUMENTS: Readonly<Record<string, string[]>> = {
+  'agents show': ['nobody'],
+  'analytics series': ['runs'],
   analyze: ['no-such-trace'],
   'check cost': ['--model', 'gpt-4o-mini', '--tokens', '10'],
   'conversations show': ['conv_none'],
   'detections fixes': ['det_none'],
   'detections show': ['det_none'],
+  'detectors show': ['loop'],
+  evaluate: ['no-such-file'],
   'groups show': ['grp_none'],
   'heal history': [],
   'heal show': ['op_none'],
   'issues show': ['iss_none'],
   'integrations status': ['ins_none'],
+  'sessions show': ['no-such-session'],
   'tenants show': [],
   'thresholds preview': ['confidence_scaling=1.2'],
+  'traces find': ['trace_none', 'order'],
+  'traces graph': ['trace_none'],
   'traces show': ['trace_none'],
 };
 
@@ -39,6 +46,7 @@ describe('a command that only reads', () => {
     expect(existsSync(data)).toBe(false);
     expect([0, 2], stderr).toContain(code);
     expect(stderr).not.toContain('internal');
+    expect(stderr).not.toContain('missing required');
   });
 
   /** Ids sort by time, so items are listed in the order of creation. */
