@@ -92,6 +92,7 @@ export interface Step {
   tool: ToolCall | null;
   model: string | null;
   provider: string | null;
+  /** Of this step without the steps inside it: the sum over all steps is the trace's total. The same holds for the cost. */
   tokens: TokenUsage;
   costUsd: number | null;
   finishReasons: string[];

@@ -45,14 +45,11 @@ export class NodeTable {
     return this.#of('run', 'run');
   }
 
-  recordStep(node: GraphNode, { index, status, tokens, costUsd, kind }: Step): void {
+  recordStep(node: GraphNode, { index, status, tokens, costUsd }: Step): void {
     node.steps += 1;
     if (status === 'error') node.errors += 1;
-    // Spans of agents repeat the tokens of the calls inside them.
-    if (kind === 'llm' || kind === 'embedding') {
-      node.tokens += tokens.total ?? (tokens.input ?? 0) + (tokens.output ?? 0);
-      if (costUsd !== null) node.cost_usd = (node.cost_usd ?? 0) + costUsd;
-    }
+    node.tokens += tokens.total ?? (tokens.input ?? 0) + (tokens.output ?? 0);
+    if (costUsd !== null) node.cost_usd = (node.cost_usd ?? 0) + costUsd;
     node.first_step ??= index;
   }
 

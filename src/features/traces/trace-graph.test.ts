@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { makeSpan } from '../../../test/support/make-span.ts';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import type { Span } from '../../core/span.ts';
 import type { Trace } from '../../core/trace.ts';
+import { EMPTY_CATALOG } from '../../formats/model-catalog/catalog.ts';
+import { buildTrace } from '../../formats/trace-model/build-trace.ts';
 import { MAX_EDGES, MAX_NODES } from './graph-bounds.ts';
 import { graphOf, traceGraphRecord } from './trace-graph.ts';
 
@@ -18,6 +22,19 @@ function edgesOf(trace: Trace): string[] {
 
 const AGENT = { kind: 'agent' } as const;
 const failure = { error: { type: 'Timeout', message: 'no answer' } };
+
+const CHAT = { 'gen_ai.operation.name': 'chat' };
+const FAILED = { code: 2, message: 'no answer' } as const;
+const usage = (input: number, output: number, cost: number) => ({
+  'gen_ai.usage.input_tokens': input,
+  'gen_ai.usage.output_tokens': output,
+  'gen_ai.usage.cost': cost,
+});
+const agentSpan: Partial<Span> = {
+  spanId: 'a',
+  attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'planner', ...usage(30, 3, 0.5) },
+};
+const traceOf = (spans: Partial<Span>[]) => buildTrace(spans.map(makeSpan), { models: EMPTY_CATALOG, isSettled: true });
 
 describe('the graph of a trace', () => {
   it.each<[string, TraceBuilder, string[]]>([
@@ -92,13 +109,13 @@ describe('the graph of a trace', () => {
   });
 
   it('sums steps, failures, tokens and cost of a node', () => {
-    const trace = new TraceBuilder()
-      .agent('planner')
-      .step({ ...AGENT, inputTokens: 30, outputTokens: 3, costUsd: 0.5 })
-      .llm('a', { inputTokens: 10, outputTokens: 1, costUsd: 0.25 })
-      .llm('b', { inputTokens: 20, outputTokens: 2, costUsd: 0.25, ...failure })
-      .tool('search', {}, 'a')
-      .build();
+    // Like many senders, the agent repeats the usage of its calls.
+    const trace = traceOf([
+      agentSpan,
+      { spanId: 'b', parentSpanId: 'a', attributes: { ...CHAT, ...usage(10, 1, 0.25) } },
+      { spanId: 'c', parentSpanId: 'a', attributes: { ...CHAT, ...usage(20, 2, 0.25) }, status: FAILED },
+      { spanId: 'd', parentSpanId: 'a', attributes: { 'gen_ai.tool.name': 'search' } },
+    ]);
     expect(graphOf('t', trace).nodes).toEqual([
       {
         id: 'n0',
@@ -123,6 +140,10 @@ describe('the graph of a trace', () => {
         first_step: 3,
       },
     ]);
+  });
+
+  it('counts the tokens and cost of an agent whose calls have no spans', () => {
+    expect(graphOf('t', traceOf([agentSpan])).nodes).toMatchObject([{ name: 'planner', tokens: 33, cost_usd: 0.5 }]);
   });
 
   it('joins the rarest agents and tools of a trace with too many, and loses no call', () => {
