@@ -44,6 +44,9 @@ const FAMILIES: Readonly<Record<Family, (titles: string) => string>> = {
   records: (titles) => titles,
 };
 
+/** Titles as they occur in the list of known formats and in docs/import-export.md. */
+export const FORMAT_TITLES: readonly string[] = [...new Set(Object.values(KNOWN).map(([, title]) => title))];
+
 /** Start of the list, so that repeated lists in many rejections can be omitted. */
 export const KNOWN_BEGINS = 'Known formats: ';
 
