@@ -19,7 +19,7 @@ async function traceColumns(db: Kysely<unknown>, { bigint }: ColumnTypes): Promi
   await db.schema.alterTable('traces').addColumn('figures', 'text').execute();
   await db.schema.alterTable('traces').addColumn('figures_day', bigint).execute();
   await db.schema.alterTable('traces').addColumn('workflow_id', 'text').execute();
-  // Only analysed traces are in them, so taking spans in costs nothing more.
+  // Only analyzed traces are in them, so taking spans in costs nothing more.
   const index = (name: string, columns: string[], column: string) =>
     (db as Kysely<{ traces: Record<string, unknown> }>).schema
       .createIndex(name)

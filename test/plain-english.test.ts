@@ -20,6 +20,7 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   'nobody else': /\bnobody else\b/i,
   'takes with it': /\btakes with it\b/i,
   'whatever is asked': /\bwhatever (is|was) asked\b/i,
+  analyse: /\banalys(e|ed|ing)\b/i,
 };
 
 /** Not read: recorded or quoted texts, generated files, lists of old names, and this list. */
@@ -62,6 +63,7 @@ const ALLOWED: readonly { path: string; phrase: string; because: string }[] = [
     phrase: 'finding',
     because: 'calibration files have that label',
   },
+  { path: 'src/detectors/_readings/calls/calls.ts', phrase: 'analyse', because: 'both spellings are verbs of tools' },
   { path: 'docs/misses.md', phrase: 'is told', because: 'describes a run in which an agent tells a user' },
   { path: 'scripts/soak/soak-traffic.ts', phrase: 'is told', because: 'sample text of a trace' },
   { path: 'src/features/judge/judge-prompt.test.ts', phrase: 'is told', because: 'sample text of an attack' },

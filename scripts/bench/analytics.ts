@@ -35,7 +35,7 @@ const FRAMEWORKS = ['langgraph', 'crewai', 'autogen', 'openai-agents', 'n8n'];
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4', 'gemini-2.5-pro', 'llama-3.3-70b'];
 const AGENTS = Array.from({ length: 200 }, (_, at) => `agent-${at}`);
 
-/** Stores analysed traces of a year, as an analysis does, then requests the analytics over HTTP. */
+/** Stores analyzed traces of a year, as an analysis does, then requests the analytics over HTTP. */
 export async function measureAnalytics(traces: number): Promise<AnalyticsFigures> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'misstep-analytics-'));
   try {

@@ -16,7 +16,7 @@ export interface IngestFigures {
   durability: 'normal' | 'full';
   /** Storing alone: the load ends before its traces settle. */
   burst: Rate;
-  /** Storing while worker threads analyse settled traces, which also needs processor time. */
+  /** Storing while worker threads analyze settled traces, which also needs processor time. */
   sustained: Rate;
   bytesPerSpan: number;
   residentMb: number;
@@ -31,11 +31,11 @@ export async function measureIngest(durability: 'normal' | 'full', seconds: numb
   try {
     // Long enough for the compiler to optimize every path.
     await measureLoad(server, 4, 1);
-    await untilAnalysed(server);
+    await untilAnalyzed(server);
     const burst = await measureLoad(server, BURST_SECONDS, 2);
     const sustained = await measureLoad(server, seconds, 3);
     const residentMb = server.residentMb();
-    await untilAnalysed(server);
+    await untilAnalyzed(server);
     await server.end();
     const file = join(server.dataFolder, 'misstep.db');
     return {
@@ -93,7 +93,7 @@ export function send(server: BenchServer, seconds: number, seed: number): Promis
 }
 
 /** Bytes are counted after every trace has settled. Jobs that are due later are not awaited. */
-async function untilAnalysed(server: BenchServer): Promise<void> {
+async function untilAnalyzed(server: BenchServer): Promise<void> {
   const file = join(server.dataFolder, 'misstep.db');
   const database = new BetterSqlite3(file, { readonly: true });
   const waiting = database.prepare('select count(*) as jobs from jobs where kind = ?');

@@ -51,7 +51,7 @@ if (isSelected('ingest')) {
     const share = ((burst.spansPerCpuSecond / ceilings.jsonParse) * 100).toFixed(0);
     console.log(`  --durability ${durability}: ${bytesPerSpan} bytes a span on disk, ${residentMb} MB resident`);
     console.log(`    storing alone       ${describe(burst)}   ${share} % of JSON.parse alone`);
-    console.log(`    while analysing     ${describe(sustained)}`);
+    console.log(`    while analyzing     ${describe(sustained)}`);
   }
 }
 

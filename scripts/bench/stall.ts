@@ -134,5 +134,5 @@ async function untilAnalyzed(server: BenchServer, traceId: string): Promise<void
     if (items.some((item) => item.trace_id === traceId && item.analyzed)) return;
     await pause(500);
   }
-  throw new Error(`the trace was not analysed within ${ANALYSIS_MS / 1000} s`);
+  throw new Error(`the trace was not analyzed within ${ANALYSIS_MS / 1000} s`);
 }

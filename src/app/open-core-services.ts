@@ -9,7 +9,7 @@ import type { Foundation } from './open-foundation.ts';
 import { openHealing } from './open-healing.ts';
 import { openIntegrations } from './open-integrations.ts';
 
-/** The services that store and analyse traces, send alerts and apply fixes. */
+/** The services that store and analyze traces, send alerts and apply fixes. */
 export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
 
 /** Builds ingest, integrations, analysis, the judge, healing and alerts, and connects them. */

@@ -15,7 +15,7 @@ export interface Backend {
   addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }>;
   /** Runs the job if no server does it in the background; releases it when the signal aborts. */
   workOnImport(importJobId: string, signal: AbortSignal): Promise<void>;
-  /** Analyses queued traces if no server does it in the background. */
+  /** Analyzes queued traces if no server does it in the background. */
   workOnAnalyses(): Promise<void>;
   /** Runs deletion jobs if no server does it in the background. */
   workOnDeletions(): Promise<void>;

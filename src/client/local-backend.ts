@@ -32,7 +32,7 @@ export interface LocalOptions {
 /** Anyone who can read the data folder has full access to it. */
 const OPERATOR: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
 
-/** Opens the store at the first call, drains hook records, and analyses queued traces. */
+/** Opens the store at the first call, drains hook records, and analyzes queued traces. */
 export function openLocalBackend(options: LocalOptions): Backend {
   let opened: Promise<App> | null = null;
   let tenant: Promise<string> | null = null;

@@ -203,7 +203,7 @@ export function createClient(options: ClientOptions) {
       /** Scores and grades of traces, their trend, and the most frequent detections. GET /api/v1/tenants/{tenant_id}/analytics/quality (scope read) */
       quality: (input: AnalyticsQualityInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/quality","query":["days"]}, input, callOptions) as Promise<AnalyticsQualityOutput>,
-      /** Adds traces that were analysed before figures were stored, and rebuilds all figures; this takes a while. POST /api/v1/tenants/{tenant_id}/analytics/rebuild (scope admin) */
+      /** Adds traces that were analyzed before figures were stored, and rebuilds all figures; this takes a while. POST /api/v1/tenants/{tenant_id}/analytics/rebuild (scope admin) */
       rebuild: (input: AnalyticsRebuildInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/analytics/rebuild"}, input, callOptions) as Promise<AnalyticsRebuildOutput>,
       /** One figure over time, as a whole or by group. GET /api/v1/tenants/{tenant_id}/analytics/series (scope read) */
@@ -688,7 +688,7 @@ export function createClient(options: ClientOptions) {
       /** Whether a model reviews uncertain detections, and its usage today. GET /api/v1/tenants/{tenant_id}/settings/judge (scope read) */
       judge: (input: SettingsJudgeInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, callOptions) as Promise<SettingsJudgeOutput>,
-      /** Enables or disables the review of uncertain detections by a model; applies from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
+      /** Enables or disables the review of uncertain detections by a model; applies from the next analyzed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
       changeJudge: (input: SettingsChangeJudgeInput, callOptions?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, callOptions) as Promise<SettingsChangeJudgeOutput>,
     },
@@ -733,7 +733,7 @@ export function createClient(options: ClientOptions) {
       /** Default thresholds with their bounds, the same for every tenant. GET /api/v1/tenants/{tenant_id}/settings/thresholds/defaults */
       tenantDefaults: (input: ThresholdsTenantDefaultsInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/defaults"}, input, callOptions) as Promise<ThresholdsTenantDefaultsOutput>,
-      /** Previews the effect of thresholds: analyses recent traces with the current and with the proposed values. GET /api/v1/tenants/{tenant_id}/settings/thresholds/preview (scope read) */
+      /** Previews the effect of thresholds: analyzes recent traces with the current and with the proposed values. GET /api/v1/tenants/{tenant_id}/settings/thresholds/preview (scope read) */
       preview: (input: ThresholdsPreviewInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/preview","query":["structural_threshold","semantic_threshold","loop_detection_window","min_matches_for_loop","confidence_scaling","context_warning_ratio","context_critical_ratio","token_budget","cost_budget_usd","max_steps","framework"]}, input, callOptions) as Promise<ThresholdsPreviewOutput>,
     },
@@ -761,7 +761,7 @@ export function createClient(options: ClientOptions) {
       /** Ingest spans; responds after they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
       ingest: (input: TracesIngestInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, callOptions) as Promise<TracesIngestOutput>,
-      /** Analyses stored traces again in the background: those named, or all whose analysis failed permanently. POST /api/v1/tenants/{tenant_id}/traces/reanalyze (scope write) */
+      /** Analyzes stored traces again in the background: those named, or all whose analysis failed permanently. POST /api/v1/tenants/{tenant_id}/traces/reanalyze (scope write) */
       reanalyze: (input: TracesReanalyzeInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/reanalyze"}, input, callOptions) as Promise<TracesReanalyzeOutput>,
       /** One trace with all its spans and states. GET /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope read) */
@@ -5450,7 +5450,7 @@ export type ThresholdsPreviewOutput = {
   /** With the proposed thresholds */
   thresholds: ThresholdValues;
   sampled: {
-    /** Newest first; each was analysed twice */
+    /** Newest first; each was analyzed twice */
     traces: number;
     /** Traces that were skipped because they are too long */
     skipped: number;
@@ -5664,7 +5664,7 @@ export type TracesReanalyzeInput = {
 };
 
 export type TracesReanalyzeOutput = {
-  /** Traces that will be analysed */
+  /** Traces that will be analyzed */
   scheduled: number;
   /** Named traces that do not exist */
   not_found: string[];

@@ -208,7 +208,7 @@ describe('a session while it runs', () => {
   };
   const statusOf = async () => (await traceOf('live')).status;
 
-  it('is analysed within seconds while records keep arriving', async () => {
+  it('is analyzed within seconds while records keep arriving', async () => {
     await sendRecords(
       hook('live', 'SessionStart'),
       hook('live', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }),
@@ -244,7 +244,7 @@ describe('a session while it runs', () => {
 
   it('ends 24 hours after its last event if the agent was killed, and runs again after a resume', async () => {
     const call = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: 'k1' };
-    const analysed = async (ms: number) => {
+    const analyzed = async (ms: number) => {
       http.clock.advance(ms);
       await http.services.analysis.scheduleAbandoned();
       await http.services.analysis.runDue(100);
@@ -255,19 +255,19 @@ describe('a session while it runs', () => {
       hook('killed', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }),
       hook('killed', 'Stop', { last_assistant_message: 'Built.', prompt_id: 'p1' }),
     );
-    expect(await analysed(2_000)).toMatchObject({ status: 'ok', ended_by: 'completed' });
+    expect(await analyzed(2_000)).toMatchObject({ status: 'ok', ended_by: 'completed' });
     await sendRecords(
       hook('killed', 'UserPromptSubmit', { prompt: 'And test it', prompt_id: 'p2' }),
       hook('killed', 'PreToolUse', call),
     );
-    expect(await analysed(30_000)).toMatchObject({ status: 'running' });
-    const ended = await analysed(24 * 3_600_000);
+    expect(await analyzed(30_000)).toMatchObject({ status: 'running' });
+    const ended = await analyzed(24 * 3_600_000);
     expect(ended).toMatchObject({ status: 'ok', ended_by: 'unknown', ended_at: expect.any(String) });
     await sendRecords(hook('killed', 'PostToolUse', { ...call, tool_response: { stdout: 'ok', stderr: '' } }));
-    const resumed = await analysed(30_000);
+    const resumed = await analyzed(30_000);
     expect(resumed).toMatchObject({ status: 'running', span_count: ended.span_count, ended_at: null });
     await sendRecords(hook('killed', 'SessionEnd', { reason: 'other' }));
-    expect(await analysed(2_000)).toMatchObject({ status: 'ok', span_count: ended.span_count });
+    expect(await analyzed(2_000)).toMatchObject({ status: 'ok', span_count: ended.span_count });
   });
 
   it('ends when the agent stops, and is running again with the next prompt', async () => {

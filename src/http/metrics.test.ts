@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-/** Runs of four spans, analysed. */
+/** Runs of four spans, analyzed. */
 async function sendRuns({ tenantId }: Tenant, count: number): Promise<void> {
   for (let run = 1; run <= count; run += 1)
     await http.services.ingest.ingest(tenantId, toRequest(runSpans(run, { tokens: 100 })));
@@ -50,7 +50,7 @@ describe('a tenant', () => {
     expect(first.samples.filter(({ name }) => !/^misstep_(?!http|ingest|analysis)/.test(name))).toEqual([]);
   });
 
-  it('is counted once when spans are re-sent and traces analysed again', async () => {
+  it('is counted once when spans are re-sent and traces analyzed again', async () => {
     const before = await figuresOf(other.apiKey);
     await sendRuns(other, 1);
     expect((await figuresOf(other.apiKey)).samples).toEqual(before.samples);

@@ -72,7 +72,7 @@ describe('the analysis pool', { timeout: 60_000 }, () => {
     expect(otherThread.every((outcome) => Buffer.isBuffer(outcome.compacted?.data))).toBe(true);
   });
 
-  it('rejects bytes that are not a chunk, and analyses the next trace', async () => {
+  it('rejects bytes that are not a chunk, and analyzes the next trace', async () => {
     openPool();
     await expect(pool.run(inputOf(traceIdOf(1), Buffer.from('nonsense')))).rejects.toThrow(/unknown version/);
     const spans = runSpans(1);

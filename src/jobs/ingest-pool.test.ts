@@ -40,9 +40,9 @@ const openPool = (options: Partial<IngestPoolOptions> = {}) => {
   pool = createIngestPool({ size: 1, entry: workerEntry(), redaction: REDACTION, timeoutMs: 30_000, ...options });
   return pool;
 };
-const codeOf = (behaviour: string) => ({
+const codeOf = (behavior: string) => ({
   code: `const { parentPort } = require('node:worker_threads');
-    parentPort.on('message', () => { ${behaviour} });
+    parentPort.on('message', () => { ${behavior} });
     parentPort.postMessage('ready');`,
 });
 const prepareTraces = (executor: PrepareExecutor, body: Buffer, encoding: 'json' | 'protobuf' = 'json') =>
@@ -179,8 +179,8 @@ describe('bodies', { timeout: 60_000 }, () => {
   it.each([
     ['ends its worker', 'process.exit(3)', 30_000],
     ['takes too long', 'for (;;);', 300],
-  ])('rejects a body that %s, and decodes the next', async (_name, behaviour, timeoutMs) => {
-    openPool({ entry: codeOf(behaviour), timeoutMs });
+  ])('rejects a body that %s, and decodes the next', async (_name, behavior, timeoutMs) => {
+    openPool({ entry: codeOf(behavior), timeoutMs });
     const body = () => padded(toRequest(runSpans(1)).body);
     await expect(prepareTraces(pool, body())).rejects.toMatchObject({ code: 'payload_too_large' });
     await expect(prepareTraces(pool, body())).rejects.toMatchObject({ code: 'payload_too_large' });

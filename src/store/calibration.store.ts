@@ -4,7 +4,7 @@ import { inBatches } from './transaction.ts';
 
 const ROWS_PER_STATEMENT = 100;
 
-/** If a trace is analysed again, its scores are replaced and its position in time is kept. */
+/** If a trace is analyzed again, its scores are replaced and its position in time is kept. */
 export async function saveSamples(db: Db, rows: readonly CalibrationSampleTable[]): Promise<void> {
   for (const slice of inBatches(rows, ROWS_PER_STATEMENT)) {
     await db

@@ -1,6 +1,6 @@
 import type { Db } from './connection.ts';
 
-/** Records that the trace will not be analysed again automatically. */
+/** Records that the trace will not be analyzed again automatically. */
 export async function markAnalysisFailed(
   db: Db,
   { tenantNo, traceId }: { tenantNo: number; traceId: string },

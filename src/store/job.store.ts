@@ -11,7 +11,7 @@ export interface Job {
   key: string;
   /** Unix milliseconds. */
   runAt: number;
-  /** Imported, fetched or analysed again: lower priority than live work. Omitted: live. */
+  /** Imported, fetched or analyzed again: lower priority than live work. Omitted: live. */
   isHistory?: boolean;
 }
 
@@ -212,7 +212,7 @@ export async function renewJobs(db: Db, jobs: readonly LeasedJob[], owner: strin
 
 /**
  * Deletes finished jobs of one kind that were leased together. A job that was rescheduled in the meantime is due later
- * than any of them or, within the same millisecond, recognised by its attempts: it is kept and becomes free.
+ * than any of them or, within the same millisecond, recognized by its attempts: it is kept and becomes free.
  */
 export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<void> {
   for (const [tenantNo, group] of Map.groupBy(jobs, (job) => job.tenantNo)) {

@@ -145,7 +145,7 @@ export interface TraceTable {
   ended_by: string | null;
   /** JSON of SessionDigest. */
   session_digest: string | null;
-  /** Only a coding agent's own bookkeeping, not a run: neither listed by default nor analysed. */
+  /** Only a coding agent's own bookkeeping, not a run: neither listed by default nor analyzed. */
   is_bookkeeping: number;
   /** Key of the traffic group that it is ranked in; null before it has settled. */
   traffic: string | null;
@@ -373,7 +373,7 @@ export interface CalibrationSampleTable {
   tenant_no: number;
   trace_id: string;
   framework: string;
-  /** When the trace was first analysed. */
+  /** When the trace was first analyzed. */
   seen_at: number;
   /** JSON: the highest confidence by `type/subtype`, fired or not. */
   signals: string;

@@ -14,7 +14,7 @@ export interface FigureChange {
 
 const ROWS_PER_STATEMENT = 100;
 
-/** Compact, since every analysed trace stores one. */
+/** Compact, since every analyzed trace stores one. */
 export function encodeFigures({ day, shares, workflow }: TraceFigures): string {
   const rows = shares.map((share) => [
     share.dimension,

@@ -4,7 +4,7 @@ import { UNRANKED } from './failure-rank.store.ts';
 import type { TraceTable } from './schema.ts';
 import { inBatches } from './transaction.ts';
 
-/** Facts about a trace from the spans of one request, before it is analysed. */
+/** Facts about a trace from the spans of one request, before it is analyzed. */
 export interface TraceTouch {
   tenantNo: number;
   traceId: string;
@@ -165,10 +165,10 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
               .else(update.ref('traces.is_bookkeeping'))
               .end(),
             is_settled: 0,
-            // It will be analysed again with the new spans.
+            // It will be analyzed again with the new spans.
             given_up_reason: null,
             given_up_at: null,
-            // Bookkeeping is not analysed, so nothing later marks it as ended.
+            // Bookkeeping is not analyzed, so nothing later marks it as ended.
             status: update
               .case()
               .when(update.and([update('excluded.is_bookkeeping', '=', 1), update('traces.is_bookkeeping', '=', 1)]))
@@ -346,7 +346,7 @@ export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<v
   }
 }
 
-/** Traces by id, after `last`, that were analysed before figures were stored. */
+/** Traces by id, after `last`, that were analyzed before figures were stored. */
 export function tracesWithoutFigures(db: Db, tenantNo: number, last: string, limit: number): Promise<TraceTable[]> {
   return db
     .selectFrom('traces')

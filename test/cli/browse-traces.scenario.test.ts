@@ -62,6 +62,6 @@ const STORY: Step[] = [
 buildStory({
   title: 'looking at traces, agents and figures',
   steps: STORY,
-  // A server analyses traces in the background, so the number of waiting traces varies.
+  // A server analyzes traces in the background, so the number of waiting traces varies.
   normalize: (text) => text.replaceAll(/\d+ waiting,/g, '<some> waiting,'),
 });

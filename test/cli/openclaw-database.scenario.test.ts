@@ -87,7 +87,7 @@ describe.each([
   });
   const run = (...argv: string[]) => runCli(argv, { env: world.env, cwd, clock });
 
-  it('is analysed by its path, including compressed events, and no file is created beside it', async () => {
+  it('is analyzed by its path, including compressed events, and no file is created beside it', async () => {
     const before = readdirSync(cwd).sort();
     const { code, stdout, stderr } = await run('analyze', 'openclaw-agent.sqlite', '--format', 'json');
     const [{ trace, detections }] = JSON.parse(stdout) as [{ trace: object; detections: object[] }];

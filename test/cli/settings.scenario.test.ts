@@ -104,7 +104,7 @@ const STEPS: Step[] = [
   {
     argv: ['detectors', 'enable', 'derailment', 'loop'],
     stdout: [/^DETECTOR /, /derailment +on, with previews +(\d+) of \1 /, /loop +on, with previews /],
-    stderr: 'Applies from the next trace that is analysed.\n',
+    stderr: 'Applies from the next trace that is analyzed.\n',
   },
   {
     argv: ['detectors', 'show', 'derailment', '--json'],
@@ -160,6 +160,6 @@ buildStory({
   normalize: (text) =>
     text
       .replaceAll(/2026-04-27T\S+Z/g, '<a week before>')
-      // A server that analyses a trace again collects it again, even directly after a reset.
+      // A server that analyzes a trace again collects it again, even directly after a reset.
       .replaceAll(/^\S+ +\d+ of 100 traces collected\n/gm, ''),
 });

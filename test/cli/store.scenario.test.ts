@@ -146,7 +146,7 @@ const STORY: Step[] = [
   { name: 'agents', argv: ['agents', 'list'], stdout: [/^AGENT +OPEN ISSUES +STEPS/, /critic +\d+/] },
   { name: 'agents as JSON', argv: ['agents', 'list', '--json'], stdout: [/"agent_id": "critic"/] },
   {
-    name: 'a stored trace analysed again',
+    name: 'a stored trace analyzed again',
     argv: ['analyze', LOOP],
     code: 1,
     stdout: ['loop/recursion_limit'],
@@ -290,7 +290,7 @@ function expectText(text: string, expected: Step['stdout']): void {
   else for (const part of expected ?? []) expect(text).toMatch(part);
 }
 
-/** A server analyses several traces at once, so detections and issues with the same time are listed in any order. */
+/** A server analyzes several traces at once, so detections and issues with the same time are listed in any order. */
 function inOneOrder(text: string): string {
   const isFound = (line: string) => /^(?:critical|warning|info) /.test(line);
   const found = text.split('\n').filter(isFound).sort();

@@ -143,7 +143,7 @@ async function exported(rig: Rig, agent: string, folder: string): Promise<{ trac
     });
     if (!response.ok) throw new Error(`POST /v1/${signal[1]}: ${response.status} ${await response.text()}`);
   }
-  const traces = await rig.analysed(credentials, 1);
+  const traces = await rig.analyzed(credentials, 1);
   return { traces: traces.length, found: await rig.found(credentials) };
 }
 

@@ -50,7 +50,7 @@ describeProgram('langgraph-server', {}, (rig) => {
     return (await response.json()) as Record<string, unknown>;
   }
 
-  /** Runs a graph, and waits until its trace is complete and analysed. */
+  /** Runs a graph, and waits until its trace is complete and analyzed. */
   async function run(graph: string, more: object = {}): Promise<TraceDetail> {
     const { thread_id } = await post(`${platform}/threads`, {});
     return runOn(String(thread_id), graph, more);

@@ -44,7 +44,7 @@ describeProgram('mcp', {}, (rig) => {
         body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }),
       });
       expect(sent.status).toBe(200);
-      const [trace] = await rig.analysed(credentials, 1);
+      const [trace] = await rig.analyzed(credentials, 1);
       const { code, output } = await rig.run(file, {
         MISSTEP: EXECUTABLE,
         MISSTEP_API_KEY: credentials.apiKey,

@@ -60,7 +60,7 @@ describeProgram('n8n', {}, (rig) => {
     for (const [path, body] of CALLS) await n8n.call(path, body);
     await post(synced, 'sync', {});
     // Every execution but that of the error workflow: the calls, and three runs of the sub-workflow.
-    traces = await rig.analysed(synced, CALLS.length + 3);
+    traces = await rig.analyzed(synced, CALLS.length + 3);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await n8n?.stop();
@@ -149,7 +149,7 @@ describeProgram('n8n', {}, (rig) => {
     await expect.poll(() => syncStatus(everything), { timeout: 60_000 }).toBe('idle');
     // It exports its last spans at its end.
     await n8n.stop();
-    const all = await rig.analysed(everything, CALLS.length);
+    const all = await rig.analyzed(everything, CALLS.length);
     for (const { name, trace_id } of traces.filter((trace) => trace.name !== 'Book one order')) {
       expect(
         all.filter((trace) => trace.name === name),

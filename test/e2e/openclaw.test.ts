@@ -32,7 +32,7 @@ describeProgram('openclaw', {}, (rig) => {
       const { code, output } = await rig.run('ask.mjs', env, [session, message]);
       if (code !== 0) throw new Error(`OpenClaw ended with ${code}: ${output.slice(-2000)}`);
     }
-    traces = await rig.analysed(credentials, 2);
+    traces = await rig.analyzed(credentials, 2);
   }, TIMEOUT_MS);
 
   const state = () => join(rig.folder, 'openclaw');
@@ -71,7 +71,7 @@ describeProgram('openclaw', {}, (rig) => {
       encoding: 'utf8',
     });
     expect(status, stdout + stderr).toBe(0);
-    const both = await rig.analysed(credentials, 2);
+    const both = await rig.analyzed(credentials, 2);
     expect(both).toHaveLength(2);
     const trace = await traceOf(HEALTHY, both);
     expect(trace).toMatchObject({ status: 'ok', total_tokens: 300 });

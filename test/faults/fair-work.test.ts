@@ -27,7 +27,7 @@ const waitingTraces = () =>
   storedRows<{ count: number }>(folder, `select count(*) as count from jobs where kind = 'settle'`)[0]?.count ?? 0;
 
 describe.skipIf(!isBuilt)('the trace of a quiet tenant (needs dist/misstep: npm run build)', () => {
-  it('is analysed while an earlier flood of another tenant is still queued', { timeout: 120_000 }, async () => {
+  it('is analyzed while an earlier flood of another tenant is still queued', { timeout: 120_000 }, async () => {
     const [flooding, quiet] = [await createTenant(served.url, 'loud'), await createTenant(served.url, 'quiet')];
     const bodies = Array.from({ length: FLOOD_BODIES }, (_, number) => floodBody(number));
     await Promise.all(bodies.map((body) => ingest(served.url, flooding, body)));

@@ -46,13 +46,13 @@ const countDetections = () =>
   storedRows<{ traces: number }>(folder, 'select count(distinct trace_id) as traces from detections')[0]?.traces ?? 0;
 
 describe.skipIf(!isBuilt || !existsSync(PRLIMIT))('a server without descriptors for a worker thread', () => {
-  it('reports missing workers, keeps acknowledged traces and analyses all of them afterwards', {
+  it('reports missing workers, keeps acknowledged traces and analyzes all of them afterwards', {
     timeout: 120_000,
   }, async () => {
     const tenant = await createTenant(served.url);
     const runs = Array.from({ length: TRACES }, (_, number) => loopingBody(number + 1));
     for (const { body } of runs) await ingest(served.url, tenant, body);
-    // The traces settle for two seconds; the threads that analyse them have not started yet.
+    // The traces settle for two seconds; the threads that analyze them have not started yet.
     leaveDescriptors(2);
     const { text } = await poll(async () => {
       const readiness = await readReadiness();
@@ -77,7 +77,7 @@ interface LeasedRow {
 }
 
 describe.skipIf(!isBuilt)('traces under analysis when the server was killed', () => {
-  it('are analysed by the next server before their leases would have expired', { timeout: 120_000 }, async () => {
+  it('are analyzed by the next server before their leases would have expired', { timeout: 120_000 }, async () => {
     const tenant = await createTenant(served.url);
     const runs = Array.from({ length: 60 }, (_, number) => loopingBody(number + 1));
     for (const { body } of runs) await ingest(served.url, tenant, body);

@@ -8,7 +8,7 @@ import { makeDetection } from './stored-detection.ts';
 export interface FoundDetections {
   store: StoreApp;
   tenantId: string;
-  /** A run that begins now and is analysed, with these detections. */
+  /** A run that begins now and is analyzed, with these detections. */
   run(number: number, ...detections: Partial<Detection>[]): Promise<void>;
 }
 

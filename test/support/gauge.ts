@@ -45,7 +45,7 @@ export interface GaugeProgram {
 type RecordedBody = { json: unknown } | { base64: string };
 type RecordedRun = { run: string; bodies: RecordedBody[] } & Partial<GaugeFailure>;
 
-/** Decodes and analyses every recorded run of `test/gauge` with default settings. */
+/** Decodes and analyzes every recorded run of `test/gauge` with default settings. */
 export function readGauge(folder: URL): GaugeProgram[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.br'));
   return files.sort().map((file) => {

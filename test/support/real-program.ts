@@ -126,7 +126,7 @@ export class Rig {
     });
   }
 
-  /** Runs a script for a new tenant and waits until that many traces are analysed. */
+  /** Runs a script for a new tenant and waits until that many traces are analyzed. */
   async recordTraces(
     file: string,
     traces: number,
@@ -140,18 +140,18 @@ export class Rig {
       args,
     );
     if (code !== 0) throw new Error(`${this.program}/${file} ended with ${code}: ${output}`);
-    return { credentials, output, traces: await this.analysed(credentials, traces, output) };
+    return { credentials, output, traces: await this.analyzed(credentials, traces, output) };
   }
 
-  /** The tenant's traces, once there are that many and all are analysed. */
-  async analysed(credentials: Credentials, count: number, output = ''): Promise<TraceSummary[]> {
+  /** The tenant's traces, once there are that many and all are analyzed. */
+  async analyzed(credentials: Credentials, count: number, output = ''): Promise<TraceSummary[]> {
     let seen: TraceSummary[] = [];
     for (let attempt = 0; attempt < 450; attempt += 1) {
       seen = (await get<{ items: TraceSummary[] }>(this.served.url, credentials, '/traces')).items;
       if (seen.length >= count && seen.every(({ analyzed }) => analyzed)) return seen;
       await new Promise((next) => setTimeout(next, 100));
     }
-    const seenNames = seen.map(({ name, analyzed }) => `${name}${analyzed ? '' : ' (not analysed)'}`).join(', ');
+    const seenNames = seen.map(({ name, analyzed }) => `${name}${analyzed ? '' : ' (not analyzed)'}`).join(', ');
     throw new Error(`${count} traces expected, there are: ${seenNames || 'none'}; the program printed: ${output}`);
   }
 

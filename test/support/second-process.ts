@@ -11,7 +11,7 @@ export interface SecondProcess {
   limit: number;
 }
 
-/** Analyses all due traces through a separate store on the same file, and posts the number of traces. */
+/** Analyzes all due traces through a separate store on the same file, and posts the number of traces. */
 if (parentPort !== null) {
   const { dataFolder, now, limit } = workerData as SecondProcess;
   const app = await openApp({ ...DEFAULT_CONFIG, dataFolder }, { clock: { now: () => now } });

@@ -26,7 +26,7 @@ export interface StoreApp {
   newTenant(name?: string): Promise<string>;
   /** Sends the spans in one OTLP/JSON body, like an exporter. */
   send(tenantId: string, spans: readonly Span[]): Promise<IngestReply>;
-  /** Advances the clock by `ms` and analyses due traces. @returns the number of analysed traces */
+  /** Advances the clock by `ms` and analyzes due traces. @returns the number of analyzed traces */
   settle(ms?: number): Promise<number>;
   /** A second process on the same file; close it before this one. */
   openSecond(dependencies?: AppDependencies): Promise<App>;

@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     await page.goto(`/ui/traces/${root!.traceId}`);
     const grid = page.getByRole('treegrid');
     await eventually(() => grid.getAttribute('aria-label')).toContain('2 steps');
-    expect(await page.getByRole('region', { name: 'Verdict' }).textContent()).toContain('Not analysed yet');
+    expect(await page.getByRole('region', { name: 'Verdict' }).textContent()).toContain('Not analyzed yet');
     await ingest(calls.slice(1));
     await eventually(() => grid.getAttribute('aria-label')).toContain('5 steps');
   });

@@ -40,7 +40,7 @@ async function open(path: string, credentials: Tenant = tenant): Promise<Page> {
   return opened.page;
 }
 
-/** Ingests and analyses a run with the same fault. */
+/** Ingests and analyzes a run with the same fault. */
 async function ingestRun(traceNumber: number): Promise<void> {
   await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(traceNumber)));
   await http.services.analysis.runAllNow(tenant.tenantId);

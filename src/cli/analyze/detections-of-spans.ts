@@ -36,7 +36,7 @@ export function fileDetection(hasPreviews: boolean): TenantDetection {
   return hasPreviews ? WITH_PREVIEWS : DEFAULT_DETECTION;
 }
 
-/** Analyses every trace among the spans in its current state. */
+/** Analyzes every trace among the spans in its current state. */
 export function detectionsOfSpans(spans: readonly Span[], options: SpanDetectionOptions): TraceDetections[] {
   const traces = Map.groupBy(spans, (span) => span.traceId);
   return [...traces.values()].map((group) => detectionsOfTrace(group, options));

@@ -8,7 +8,7 @@ import type { CommandContext } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { TraceDetections } from '../views/trace-detections.ts';
 
-/** Analyses a stored trace again. @throws AppError `usage` if there is neither such a file nor such a trace */
+/** Analyzes a stored trace again. @throws AppError `usage` if there is neither such a file nor such a trace */
 export async function findStoredTrace(context: CommandContext, traceId: string): Promise<TraceDetections> {
   if (!hasStore(context.options)) throw noSuchInput(traceId);
   const backend = await context.backend();

@@ -19,7 +19,7 @@ const SHOWN_FAILURES = 10;
 /**
  * One prediction per record, in the order of the input. Records are read one at a time; the predictions are kept until the
  * end, because a run is ranked among all runs of its traffic group. Detections do not cause a failure: the exit code is 2 if
- * the file cannot be read, or if no line in it could be analysed.
+ * the file cannot be read, or if no line in it could be analyzed.
  */
 export async function predictRecords(context: CommandContext, from: string, to: string): Promise<number> {
   const { io, print } = context;

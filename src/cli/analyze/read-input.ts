@@ -6,7 +6,7 @@ import { isSqliteFile } from '../../store/sqlite-openclaw.ts';
 import type { Io } from '../io.ts';
 import { readDatabase } from '../read-database.ts';
 
-/** A body to analyse and its source. */
+/** A body to analyze and its source. */
 export interface Input {
   /** Absolute path, or the path relative to the working directory if it is shorter; null for standard input. */
   source: string | null;

@@ -33,7 +33,7 @@ export interface AnalyzeFlags {
   preview?: boolean;
 }
 
-/** Analyses all arguments. An unreadable one is reported and changes the exit code; the others are still analysed. */
+/** Analyzes all arguments. An unreadable one is reported and changes the exit code; the others are still analyzed. */
 export async function runAnalyze(
   context: CommandContext,
   inputs: readonly string[],
@@ -134,7 +134,7 @@ async function analyzeBody(
   return detectionsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers, tenant });
 }
 
-/** The spans of a body, redacted like spans that a server stores, so that both analyse the same texts. */
+/** The spans of a body, redacted like spans that a server stores, so that both analyze the same texts. */
 export function readSpans(body: Buffer, source: string | null, receivedAtMs: number): Decoded {
   const decoded = decode(body, source, receivedAtMs);
   createRedactor({ secrets: true, personalData: false, salt: '' }).redactSpans(decoded.spans);

@@ -69,7 +69,7 @@ export async function reanalyzeTraces(
   const answer = await backend.call(reanalyzeTracesOperation, { tenant_id, ...body });
   await backend.workOnAnalyses();
   if (context.options.isJson) return context.print.json(answer);
-  context.print.note(`${counted(answer.scheduled, 'trace')} to be analysed again.`);
+  context.print.note(`${counted(answer.scheduled, 'trace')} to be analyzed again.`);
   for (const traceId of answer.not_found) context.print.note(`There is no trace ${printableLine(traceId)}.`);
 }
 

@@ -6,7 +6,7 @@ export const addServe: AddCommand = (program, start) => {
   program
     .command('serve')
     .description(
-      'Serve the HTTP API, and analyse traces as they settle. With --tenant NAME, the first start creates this tenant and prints its API key.',
+      'Serve the HTTP API, and analyze traces as they settle. With --tenant NAME, the first start creates this tenant and prints its API key.',
     )
     .option('--host <address>', 'address to listen on (MISSTEP_HOST, default 127.0.0.1)')
     .option('--port <number>', 'port; 0 takes any free one (MISSTEP_PORT, default 4319)')

@@ -68,7 +68,7 @@ export const addTraces: AddCommand = (program, start) => {
     });
   traces
     .command('reanalyze')
-    .description('Analyse stored traces again: the given ones, or all whose analysis failed.')
+    .description('Analyze stored traces again: the given ones, or all whose analysis failed.')
     .argument('[trace-id...]')
     .option('--given-up', 'all whose analysis failed permanently')
     .action(async (traceIds: string[], flags: TraceReanalyzeFlags, command: Command) => {

@@ -9,7 +9,7 @@ import { detectionsJson } from '../views/detections-json.ts';
 import { detectionsText } from '../views/detections-text.ts';
 import type { TraceDetections } from '../views/trace-detections.ts';
 
-/** Stores the example runs, analyses them, and shows the detections. */
+/** Stores the example runs, analyzes them, and shows the detections. */
 export async function showDemo(context: CommandContext): Promise<void> {
   const { print, options } = context;
   const backend = await context.backend();

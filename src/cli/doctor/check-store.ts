@@ -109,8 +109,8 @@ function checkSpace({ space }: UnmigratedStore): DoctorCheck {
 
 async function checkFailedAnalyses({ db }: UnmigratedStore): Promise<DoctorCheck> {
   const count = await countFailedAnalyses(db);
-  if (count === 0) return ok('analysis', 'every trace is analysed or waits for its analysis');
-  return warning('analysis', `${counted(count, 'trace')} could not be analysed`, 'Run: misstep traces reanalyze');
+  if (count === 0) return ok('analysis', 'every trace is analyzed or waits for its analysis');
+  return warning('analysis', `${counted(count, 'trace')} could not be analyzed`, 'Run: misstep traces reanalyze');
 }
 
 function checkSpool(dataFolder: string): DoctorCheck {

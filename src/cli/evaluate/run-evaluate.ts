@@ -21,7 +21,7 @@ export interface EvaluateFlags {
 
 const SHOWN_PROBLEMS = 10;
 
-/** Accuracy of the detectors on the user's labelled data. @returns exit code: 2 if nothing could be analysed */
+/** Accuracy of the detectors on the user's labelled data. @returns exit code: 2 if nothing could be analyzed */
 export async function runEvaluate(
   context: CommandContext,
   files: readonly string[],

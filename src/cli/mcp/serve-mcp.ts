@@ -39,7 +39,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * One request at a time, each with its own store: new hook records are drained and analysed, and no
+ * One request at a time, each with its own store: new hook records are drained and analyzed, and no
  * database stays open between requests.
  */
 function serialized({ options, io, signal }: CommandContext) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataFolder, { recursive: true }));
 
-/** A store whose traces were analysed by a version that stored no figures. */
+/** A store whose traces were analyzed by a version that stored no figures. */
 async function oldStore(traces: number): Promise<string> {
   const app = await openApp({ ...DEFAULT_CONFIG, dataFolder });
   const { tenant_id } = await app.services.tenants.create({ name: 'old' });

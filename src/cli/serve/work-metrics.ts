@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../features/services.ts';
 
-/** Queue lengths: spans to store and traces to analyse. Read at each scrape. */
+/** Queue lengths: spans to store and traces to analyze. Read at each scrape. */
 export function watchWork(registry: Registry, { ingest, analysis }: Pick<Services, 'ingest' | 'analysis'>): void {
   const registers = [registry];
   new Gauge({
@@ -30,7 +30,7 @@ export function watchWork(registry: Registry, { ingest, analysis }: Pick<Service
   });
   new Gauge({
     name: 'misstep_analysis_waiting_traces',
-    help: 'Traces that wait to settle or to be analysed',
+    help: 'Traces that wait to settle or to be analyzed',
     registers,
     async collect() {
       this.set(await analysis.waiting());

@@ -36,7 +36,7 @@ export async function switchDetectors(
     context,
     items.filter(({ detector }) => names.some((name) => name === detector)),
   );
-  context.print.note('Applies from the next trace that is analysed.');
+  context.print.note('Applies from the next trace that is analyzed.');
 }
 
 export async function setFirings(context: CommandContext, fields: readonly string[]): Promise<void> {

@@ -38,7 +38,7 @@ export interface StepName {
   name: string;
 }
 
-/** One analysed trace from any source: the input of the views. */
+/** One analyzed trace from any source: the input of the views. */
 export interface TraceDetections {
   /** File of the trace, relative if possible; null for standard input and the store. */
   source: string | null;

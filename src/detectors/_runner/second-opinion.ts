@@ -11,7 +11,7 @@ import { CRITICAL_CONFIDENCE, severityOf } from './severity-rule.ts';
 /** A question with a key that is unique among all detectors: the identity of its detection (`identityKey`). */
 export type KeyedQuestion = Question & { key: string };
 
-/** Type, subtype and first span: the part of a detection that stays the same if the trace is analysed again. */
+/** Type, subtype and first span: the part of a detection that stays the same if the trace is analyzed again. */
 export function identityKey(type: string, subtype: string, firstSpanId: string): string {
   return `${type} ${subtype} ${firstSpanId}`;
 }

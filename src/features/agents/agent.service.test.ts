@@ -36,7 +36,7 @@ describe('the figures of agents', () => {
   });
 
   it.each<[string, () => Promise<unknown>, (string | number)[][]]>([
-    ['analysed again', () => store.services.analysis.analyzeTrace(tenantId, runSpans(1)[0]!.traceId), afterRuns(2)],
+    ['analyzed again', () => store.services.analysis.analyzeTrace(tenantId, runSpans(1)[0]!.traceId), afterRuns(2)],
     ['sent again', () => sendRuns(1), afterRuns(2)],
     ['sent again in part', () => store.send(tenantId, runSpans(1).slice(1)), afterRuns(2)],
     [

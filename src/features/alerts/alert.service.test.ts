@@ -137,7 +137,7 @@ describe('history', () => {
 
   it.each<[string, () => Promise<unknown>, number]>([
     ['that is imported sends no alert', async () => {}, 0],
-    ['that is analysed on demand sends no alert', () => analyzed(), 0],
+    ['that is analyzed on demand sends no alert', () => analyzed(), 0],
     ['that is asked to alert does', () => analyzed(true), 1],
   ])('%s', async (_name, act, count) => {
     await app.store.services.ingest.ingestSpans(app.tenantId, spans(), { isHistory: true });
@@ -155,7 +155,7 @@ describe('history', () => {
     expect(app.teamChat.posts).toHaveLength(1);
   });
 
-  it('does not include a live trace that is analysed on demand before it settles', async () => {
+  it('does not include a live trace that is analyzed on demand before it settles', async () => {
     await app.store.services.ingest.ingestSpans(app.tenantId, spans());
     await analyzed();
     await app.store.settle();

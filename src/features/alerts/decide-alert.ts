@@ -7,7 +7,7 @@ import { floorOf, type Preferences } from './preferences.ts';
 export interface AlertSituation {
   type: DetectionType;
   severity: Severity;
-  /** Analysed as history, or analysed before: no alert was requested. */
+  /** Analyzed as history, or analyzed before: no alert was requested. */
   isHistory: boolean;
   /** Withdrawn by a later analysis, or marked as false by a user. */
   isWithdrawn: boolean;

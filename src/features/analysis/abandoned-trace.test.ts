@@ -30,7 +30,7 @@ beforeEach(async () => {
   isBroken = false;
   const inner = createInThreadExecutor(createModelCatalog());
   const run: typeof inner.run = (input, place) => {
-    if (isBroken) throw new Error('cannot be analysed');
+    if (isBroken) throw new Error('cannot be analyzed');
     inputs.push(input);
     return inner.run(input, place);
   };
@@ -48,14 +48,14 @@ const row = () =>
     .executeTakeFirstOrThrow();
 const jobs = () => store.db.selectFrom('jobs').select('key').where('kind', '=', 'settle').execute();
 
-/** Sends spans and lets them be analysed as those of a run that goes on. */
+/** Sends spans and lets them be analyzed as those of a run that goes on. */
 async function run(...spans: Span[]): Promise<void> {
   await store.send(tenantId, spans);
   await store.settle(IDLE_MS);
   expect(await row()).toMatchObject({ status: 'running', is_settled: 0 });
 }
 
-/** Lets time go by, and sweeps. @returns how many traces were analysed then */
+/** Lets time go by, and sweeps. @returns how many traces were analyzed then */
 async function sweepAfter(ms: number): Promise<number> {
   store.clock.advance(ms);
   await store.services.analysis.scheduleAbandoned();
@@ -79,7 +79,7 @@ describe('a run that sends no end', () => {
       'error',
     ],
   ] as [string, Span[], string][])(
-    'has ended after 24 hours, and is analysed once: %s',
+    'has ended after 24 hours, and is analyzed once: %s',
     async (_name, spans, status) => {
       await run(...spans.slice(0, 1));
       await store.send(tenantId, spans.slice(1));
@@ -128,7 +128,7 @@ describe('a run that sends no end', () => {
     expect(await row()).toMatchObject({ status: 'running', span_count: 3 });
   });
 
-  it('stays ended when it is analysed again on request', async () => {
+  it('stays ended when it is analyzed again on request', async () => {
     await run(ONE, OPEN_ROOT);
     await sweepAfter(DAY_MS);
     await store.services.analysis.analyzeTrace(tenantId, TRACE);
@@ -153,7 +153,7 @@ describe('a run that sends no end', () => {
     isBroken = true;
     await sweepAfter(DAY_MS);
     for (let attempt = 0; attempt < 5; attempt += 1) await sweepAfter(60_000);
-    expect(await row()).toMatchObject({ status: 'running', given_up_reason: 'cannot be analysed' });
+    expect(await row()).toMatchObject({ status: 'running', given_up_reason: 'cannot be analyzed' });
     expect(await jobs()).toEqual([]);
   });
 });

@@ -154,7 +154,7 @@ describe('a server that stops', () => {
 });
 
 describe('a trace that was given up', () => {
-  it('reports that, and is analysed again on request', async () => {
+  it('reports that, and is analyzed again on request', async () => {
     const tenantId = await store.newTenant();
     for (const number of [1, 2]) await store.send(tenantId, runSpans(number));
     hold = async ({ traceId }) => {

@@ -16,7 +16,7 @@ export interface AnalysisQueueOptions {
   clock: Clock;
   executor: Pick<AnalysisExecutor, 'state' | 'share'>;
   leases: Pick<LeaseManager, 'owner'>;
-  /** Analyses the trace, saves the result and finishes the job. */
+  /** Analyzes the trace, saves the result and finishes the job. */
   analyze(job: LeasedJob): Promise<void>;
   onProblem(traceId: string, problem: string): void;
 }
@@ -70,7 +70,7 @@ export class AnalysisQueue {
     return leased > 0 ? leased : this.#wait();
   }
 
-  /** Analyses up to `limit` due traces, of one tenant or of all, and waits until all have finished. @returns how many */
+  /** Analyzes up to `limit` due traces, of one tenant or of all, and waits until all have finished. @returns how many */
   async runBatch(limit: number, tenantNo: number | null): Promise<number> {
     const leased = await this.#startDue(limit, { perTenant: limit, history: limit, tenantNo });
     while (this.#inWork.size > 0) await this.#finished.promise;

@@ -204,7 +204,7 @@ describe('a run that does not pause', () => {
     expect(await found()).toEqual([{ subtype: 'exact_repetition', withdrawn_at: expect.any(Number) }]);
   });
 
-  it('is judged although spans come while it is analysed, and the next look waits its turn', async () => {
+  it('is judged although spans come while it is analyzed, and the next look waits its turn', async () => {
     for (let second = 0; second <= 4; second += 1) await sendSecond(second);
     meanwhile = async () => {
       meanwhile = async () => {};
@@ -255,7 +255,7 @@ describe('a run that does not pause', () => {
     expect(await isAnalyzed()).toBe(true);
   });
 
-  it('is not analysed with every span when its analysis fails', async () => {
+  it('is not analyzed with every span when its analysis fails', async () => {
     meanwhile = async () => {
       throw new Error('broken');
     };
@@ -385,7 +385,7 @@ describe('a worker that dies', () => {
 });
 
 describe('two processes on one file', () => {
-  it('share the traces: each is analysed once', async () => {
+  it('share the traces: each is analyzed once', async () => {
     for (let number = 1; number <= 60; number += 1) await send(...runSpans(number));
     store.clock.advance(2_000);
     const workerData: SecondProcess = { dataFolder: dirname(store.file), now: store.clock.now(), limit: 3 };
@@ -446,7 +446,7 @@ describe('asked for', () => {
     expect(await isAnalyzed()).toBe(false);
   });
 
-  it('for a tenant analyses all its waiting traces, settled or not, and no other tenant', async () => {
+  it('for a tenant analyzes all its waiting traces, settled or not, and no other tenant', async () => {
     const other = await store.newTenant();
     for (let number = 1; number <= 120; number += 1) await store.send(tenantId, runSpans(number).slice(0, 2));
     await store.send(other, runSpans(500));

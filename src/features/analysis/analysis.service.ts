@@ -24,7 +24,7 @@ import { type AnalyzeTraceOptions, TraceAnalyzer } from './trace-analyzer.ts';
 
 export interface AnalysisService {
   /**
-   * Analyses one trace now and saves the detections. Alerts are sent as usual, for live spans that were not analysed
+   * Analyzes one trace now and saves the detections. Alerts are sent as usual, for live spans that were not analyzed
    * yet, or on request; none are sent if `isQuiet`. @throws AppError `not_found`
    */
   analyzeTrace(
@@ -32,19 +32,19 @@ export interface AnalysisService {
     traceId: string,
     options?: { isAlertRequested?: boolean; isQuiet?: boolean },
   ): Promise<void>;
-  /** Analyses up to `limit` settled traces and waits for all of them. @returns how many, 0 if none is due */
+  /** Analyzes up to `limit` settled traces and waits for all of them. @returns how many, 0 if none is due */
   runDue(limit: number): Promise<number>;
   /** Runs continuously: starts due analyses, and returns when some have finished. @returns 0 if none is due */
   feed(): Promise<number>;
-  /** Analyses all queued traces of a tenant, settled or not, for one-shot commands. */
+  /** Analyzes all queued traces of a tenant, settled or not, for one-shot commands. */
   runAllNow(tenantId: string): Promise<void>;
   /**
-   * Analyses stored traces again in the background, at lower priority than live ones.
+   * Analyzes stored traces again in the background, at lower priority than live ones.
    * @param traceIds null: all whose analysis failed permanently
    */
   reanalyze(tenantId: string, traceIds: readonly string[] | null): Promise<{ scheduled: number; not_found: string[] }>;
   /**
-   * Schedules traces that still run 24 hours after their last event: they are analysed as ended. A later event makes them run
+   * Schedules traces that still run 24 hours after their last event: they are analyzed as ended. A later event makes them run
    * again. Does nothing while the clock is not trusted.
    */
   scheduleAbandoned(): Promise<void>;
@@ -52,9 +52,9 @@ export interface AnalysisService {
   nextDueAt(): Promise<number | null>;
   /** The open questions to a model about a stored trace; empty if there is no such trace. */
   openQuestions(tenantNo: number, traceId: string): Promise<KeyedQuestion[]>;
-  /** Analyses a stored trace again with the answers known so far. */
+  /** Analyzes a stored trace again with the answers known so far. */
   applyAnswers(tenantNo: number, traceId: string): Promise<void>;
-  /** Traces that wait to settle or to be analysed. */
+  /** Traces that wait to settle or to be analyzed. */
   waiting(): Promise<number>;
   /** Traces of all tenants whose analysis failed permanently. */
   givenUp(): Promise<number>;
@@ -160,6 +160,6 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
 
 function throwWithoutWorkers(error: unknown): never {
   if (!(error instanceof WorkerUnavailableError)) throw error;
-  const message = 'No worker can start to analyse the trace.';
+  const message = 'No worker can start to analyze the trace.';
   throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
 }

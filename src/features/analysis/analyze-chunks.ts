@@ -17,7 +17,7 @@ import { type SessionDigest, sessionDigest } from '../coding-sessions/session-di
 import { type AnalyzeOptions, analyzeSpans } from './analyze-spans.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
-/** One stored trace to analyse. */
+/** One stored trace to analyze. */
 export interface AnalysisInput {
   traceId: string;
   chunks: Uint8Array[];

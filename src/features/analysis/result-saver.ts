@@ -97,7 +97,7 @@ export class ResultSaver {
   }
 }
 
-/** A session without an end event is analysed once more when it is idle. */
+/** A session without an end event is analyzed once more when it is idle. */
 function idleJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[] {
   return finished.flatMap(({ traceId, isSettled, outcome, idleAt, isHistory }) => {
     if (isSettled || idleAt === null || outcome.summary.framework !== 'openclaw') return [];
@@ -105,7 +105,7 @@ function idleJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[
   });
 }
 
-/** Spans that arrived during the analysis are analysed 30 s later, or sooner if more arrive. */
+/** Spans that arrived during the analysis are analyzed 30 s later, or sooner if more arrive. */
 function growingJobs(tenantNo: number, traceIds: readonly string[], now: number): Job[] {
   return traceIds.map((key) => ({ tenantNo, kind: SETTLE_JOB, key, runAt: now + IDLE_MS }));
 }

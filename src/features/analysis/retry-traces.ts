@@ -8,7 +8,7 @@ import { SETTLE_JOB } from '../ingest/ingest.service.ts';
 const TRACES_PER_STATEMENT = 500;
 
 /**
- * Schedules traces to be analysed again; call it in a transaction.
+ * Schedules traces to be analyzed again; call it in a transaction.
  * @param traceIds null: all whose analysis failed permanently
  * @returns the ids of those that exist
  */

@@ -23,7 +23,7 @@ import { encodeSkipped } from './skipped-detectors.ts';
 
 export interface FinishedAnalysis {
   traceId: string;
-  /** Version of the trace that was analysed. */
+  /** Version of the trace that was analyzed. */
   version: number;
   /** Nothing more is expected: its root ended, its session is idle, or the run was abandoned. */
   isSettled: boolean;
@@ -32,9 +32,9 @@ export interface FinishedAnalysis {
   /** When a session without an end event counts as ended, Unix milliseconds; null for every other trace. */
   idleAt: number | null;
   outcome: AnalysisOutcome;
-  /** It was analysed as history. */
+  /** It was analyzed as history. */
   isHistory: boolean;
-  /** Alerts about new detections although the trace is history or was analysed before. */
+  /** Alerts about new detections although the trace is history or was analyzed before. */
   isAlertRequested: boolean;
   /** Sends no alerts, even for new detections. */
   isQuiet: boolean;
@@ -62,7 +62,7 @@ export interface SavedAnalyses {
 /**
  * Saves the analyses of one tenant's traces; call it inside a transaction. A settled trace that received spans meanwhile is
  * unchanged: its result is outdated, and those spans scheduled a new job. For a running run, the result is valid for the
- * spans that were read, unless a newer one is saved: a run without pauses would otherwise never be analysed.
+ * spans that were read, unless a newer one is saved: a run without pauses would otherwise never be analyzed.
  *
  * @returns what to publish after the commit
  */

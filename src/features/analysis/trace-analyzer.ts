@@ -25,7 +25,7 @@ export interface TraceAnalyzerOptions {
 
 export interface AnalyzeTraceOptions {
   isHistory: boolean;
-  /** Alerts about new detections although the trace is history or was analysed before. */
+  /** Alerts about new detections although the trace is history or was analyzed before. */
   isAlertRequested?: boolean;
   /** Sends no alerts. */
   isQuiet?: boolean;

@@ -18,7 +18,7 @@ const get = (path: string, credential: string | null = tenant.apiKey) =>
   http.send({ path: `/api/v1/tenants/${tenant.tenantId}/analytics/${path}`, credential });
 const day = (date: string, hour = 0) => Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
 
-/** Stores an analysed trace with these figures, as an analysis would. */
+/** Stores an analyzed trace with these figures, as an analysis would. */
 async function store(traceId: string, value: Partial<FigureSource>): Promise<void> {
   const { db } = http.app.store;
   const tenantNo = (

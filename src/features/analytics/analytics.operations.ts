@@ -73,7 +73,7 @@ export const rebuildAnalyticsOperation = defineOperation({
   id: 'analytics.rebuild',
   method: 'POST',
   path: '/tenants/{tenant_id}/analytics/rebuild',
-  summary: 'Adds traces that were analysed before figures were stored, and rebuilds all figures; this takes a while',
+  summary: 'Adds traces that were analyzed before figures were stored, and rebuilds all figures; this takes a while',
   access: { kind: 'tenant', scope: 'admin' },
   params: tenantParams,
   output: z.object({

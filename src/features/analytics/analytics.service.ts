@@ -35,7 +35,7 @@ export interface AnalyticsService {
   quality(tenantId: string, days: number): Promise<QualityAnalytics>;
   /** One figure over time. @throws AppError `invalid_query` for a combination that is not kept */
   series(tenantId: string, request: SeriesRequest, callOptions?: CallOptions): Promise<JsonText<AnalyticsSeries>>;
-  /** Adds traces that were analysed before figures were stored, and rebuilds all figures. */
+  /** Adds traces that were analyzed before figures were stored, and rebuilds all figures. */
   rebuild(tenantId: string): Promise<RebuiltFigures>;
   /** Completes work that an earlier version, or a process that ended, left for any tenant. @returns traces that were added */
   catchUp(): Promise<number>;

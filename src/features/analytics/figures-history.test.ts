@@ -119,7 +119,7 @@ const act = fc.oneof(
     part: fc.nat(4),
     detections,
   }),
-  fc.record({ kind: fc.constant('analyse' as const), trace, detections }),
+  fc.record({ kind: fc.constant('analyze' as const), trace, detections }),
   fc.record({ kind: fc.constant('mark' as const), place: fc.nat(5), isValid: fc.boolean() }),
   fc.record({ kind: fc.constant('forget' as const), trace }),
   fc.record({ kind: fc.constant('sum' as const), limit: fc.integer({ min: 1, max: 3 }) }),
@@ -138,7 +138,7 @@ async function perform(entry: Act): Promise<void> {
   }
   if (entry.kind === 'mark') return mark(entry.place, entry.isValid);
   found = entry.detections;
-  if (entry.kind === 'analyse') {
+  if (entry.kind === 'analyze') {
     await store.services.analysis.analyzeTrace(tenantId, traceIdOf(entry.trace)).catch(() => {});
     return;
   }
@@ -195,7 +195,7 @@ describe('rebuilding', () => {
   const asBefore = { figures: null, figures_day: null, workflow_id: null };
   const FOUND = [makeDetection({ spanIds: ['s1', 's2'] }), makeDetection({ type: 'injection', agent: null })];
 
-  it('adds traces that were analysed before figures were stored, each once', async () => {
+  it('adds traces that were analyzed before figures were stored, each once', async () => {
     found = FOUND;
     for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
     await store.settle();

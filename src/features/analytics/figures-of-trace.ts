@@ -10,7 +10,7 @@ import {
 } from '../../core/trace-figures.ts';
 import type { ModelUse } from '../../formats/trace-model/summarize-models.ts';
 
-/** Facts of an analysed trace. */
+/** Facts of an analyzed trace. */
 export interface FigureSource {
   framework: string;
   serviceName: string | null;

@@ -42,7 +42,7 @@ export interface FiguresWork {
   isStopped(): boolean;
 }
 
-/** Reads traces that were analysed before figures were stored, and adds their contributions. @returns how many */
+/** Reads traces that were analyzed before figures were stored, and adds their contributions. @returns how many */
 export async function addMissingFigures({ db, models, isStopped }: FiguresWork, tenantNo: number): Promise<number> {
   let added = 0;
   for (let last: string | null = ''; last !== null && !isStopped(); ) {
@@ -66,7 +66,7 @@ async function addBatch(
   return inTransaction(db, async (transaction) => {
     const current = await readTraces(transaction, tenantNo, traceIds);
     const detections = await detectionsOfTraces(transaction, tenantNo, traceIds);
-    // Traces that were analysed in the meantime are already included.
+    // Traces that were analyzed in the meantime are already included.
     const missing = [...current.values()].filter((row) => row.figures === null);
     const changes = missing.map((row) => {
       const after = figuresOfRow(row, uses.get(row.trace_id) ?? [], detections.get(row.trace_id) ?? []);

@@ -15,7 +15,7 @@ const START = 1_768_478_400_000; // 2026-01-15T12:00:00Z
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Analysed runs that began so many milliseconds before the start; `row` says what is different about each. */
+/** Analyzed runs that began so many milliseconds before the start; `row` says what is different about each. */
 async function storeRuns(runs: [ageMs: number, row: Partial<TraceTable>][]): Promise<void> {
   for (const [at, [ageMs]] of runs.entries())
     await store.send(tenantId, runSpans(at, { startNs: BigInt(START - ageMs) * 1_000_000n }));

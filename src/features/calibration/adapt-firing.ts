@@ -2,7 +2,7 @@ import { AlarmCount } from './alarm-count.ts';
 import { type LabelVerdict, labelVerdict } from './label-verdict.ts';
 import type { AdaptableKind, TraceSignals, ValidatedDetection } from './traffic.ts';
 
-/** Minimum number of traces from which usual behaviour can be estimated. */
+/** Minimum number of traces from which usual behavior can be estimated. */
 export const MIN_TRACES = 100;
 export const DEFAULT_TARGET_ALERT_RATE = 0.05;
 

@@ -213,7 +213,7 @@ describe('traces that are sent', () => {
     await store.settle();
   });
 
-  it('have their scores kept once, however often they are analysed', async () => {
+  it('have their scores kept once, however often they are analyzed', async () => {
     await store.services.analysis.analyzeTrace(tenantId, first());
     expect(await store.db.selectFrom('calibration_samples').select('trace_id').execute()).toHaveLength(100);
   });

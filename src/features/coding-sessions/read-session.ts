@@ -15,7 +15,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the files of one session and analyses it; null if they hold no session.
+ * Reads the files of one session and analyzes it; null if they hold no session.
  * @throws AppError `malformed` for an unknown format
  */
 export function readSession(bodies: readonly Buffer[], options: ReadOptions): ReportSource | null {

@@ -36,7 +36,7 @@ const apply = (fixId: string, id = 'det_one', credential: string | null = tenant
 const appliedInStore = async () =>
   (await http.app.store.db.selectFrom('detections').select('applied_fixes').executeTakeFirstOrThrow()).applied_fixes;
 /** As an analysis does that finds the same with other fixes. */
-async function analysedAgain(found: Fix[]): Promise<void> {
+async function analyzedAgain(found: Fix[]): Promise<void> {
   const { db } = http.app.store;
   const { body } = await db.selectFrom('detections').select('body').executeTakeFirstOrThrow();
   await db
@@ -55,12 +55,12 @@ describe('fixes of a detection', () => {
 
   it('keep their ids when figures and order change', async () => {
     const [guard, prompt] = await fixes();
-    await analysedAgain([PROMPT, { ...GUARD, title: 'Stop search after 3 rounds', confidence: 0.5 }]);
+    await analyzedAgain([PROMPT, { ...GUARD, title: 'Stop search after 3 rounds', confidence: 0.5 }]);
     expect((await fixes()).map((fix: { fix_id: string }) => fix.fix_id)).toEqual([prompt.fix_id, guard.fix_id]);
   });
 
   it('that are alike have ids of their own', async () => {
-    await analysedAgain([GUARD, GUARD]);
+    await analyzedAgain([GUARD, GUARD]);
     const [one, other] = await fixes();
     expect(one.fix_id).not.toBe(other.fix_id);
   });
@@ -84,10 +84,10 @@ describe('recording a fix as applied', () => {
     expect((await fixes())[1].applied_at).toBeNull();
   });
 
-  it('is kept when the trace is analysed again, even if the fix is no longer suggested', async () => {
+  it('is kept when the trace is analyzed again, even if the fix is no longer suggested', async () => {
     const [{ fix_id }] = await fixes();
     await apply(fix_id);
-    await analysedAgain([PROMPT]);
+    await analyzedAgain([PROMPT]);
     expect(await fixes()).toMatchObject([
       { fix_type: 'prompt_change', applied_at: null },
       { fix_id, title: GUARD.title, applied_at: '2026-01-15T12:00:00.000Z' },

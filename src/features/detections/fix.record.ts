@@ -50,7 +50,7 @@ function marked(fix: FixRecord, applied: FixRecord | undefined): FixRecord {
 }
 
 /**
- * Derived from the fix type and its target, so that a fix keeps its id when the trace is analysed again
+ * Derived from the fix type and its target, so that a fix keeps its id when the trace is analyzed again
  * and its figures or the order of the fixes change. Fixes with the same type and target are distinguished by their order.
  */
 function fixIdOf(detectionId: string, fixes: readonly Fix[], place: number): string {

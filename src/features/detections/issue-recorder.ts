@@ -73,7 +73,7 @@ export class IssueRecorder {
     this.#note(hasRegressed ? 'regressed' : 'updated', { ...issue, ...triage, severity });
   }
 
-  /** A run counts once for each issue, however often it is analysed and however many detections it has. */
+  /** A run counts once for each issue, however often it is analyzed and however many detections it has. */
   #occurrenceOf(issueId: string): Occurrence {
     const isNewRun = !this.#counted.has(issueId);
     this.#counted.add(issueId);

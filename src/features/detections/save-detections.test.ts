@@ -267,7 +267,7 @@ describe('an issue', () => {
     expect(issue).toMatchObject({ status: 'open', count: 2 });
   });
 
-  it('that a person resolved stays resolved when an earlier run is analysed, and regresses with a later one', async () => {
+  it('that a person resolved stays resolved when an earlier run is analyzed, and regresses with a later one', async () => {
     await analyze([detection()]);
     const [{ issue_id } = { issue_id: '' }] = await issues();
     store.clock.advance(60_000);

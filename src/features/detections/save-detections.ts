@@ -13,7 +13,7 @@ import { isMarkedFalse, isReported } from './counted.ts';
 import { type IssueChange, IssueRecorder, type SeenTrace } from './issue-recorder.ts';
 import { qualityScore } from './quality.ts';
 
-export interface AnalysedTrace extends SeenTrace {
+export interface AnalyzedTrace extends SeenTrace {
   /** Null if the trace is not a conversation. */
   conversationId: string | null;
   /** Detectors that crashed or timed out: their previous detections are kept until they run again. */
@@ -42,7 +42,7 @@ export interface DetectionFigures {
 /** Updates the stored detections of a trace to the result of an analysis. */
 export type DetectionSaver = (
   db: Db,
-  trace: AnalysedTrace,
+  trace: AnalyzedTrace,
   detections: readonly Detection[],
   summary: { status: TraceStatus },
   /** The trace's stored detections, including withdrawn ones. */
@@ -62,7 +62,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
 /** One update of the stored detections of one trace. */
 class DetectionUpdate {
   readonly #db: Db;
-  readonly #trace: AnalysedTrace;
+  readonly #trace: AnalyzedTrace;
   readonly #now: number;
   readonly #newId: (prefix: string) => string;
   readonly #issues: IssueRecorder;
@@ -79,7 +79,7 @@ class DetectionUpdate {
     storedRows,
   }: {
     db: Db;
-    trace: AnalysedTrace;
+    trace: AnalyzedTrace;
     clock: Clock;
     random: Random;
     storedRows: readonly DetectionTable[];

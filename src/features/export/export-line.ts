@@ -109,7 +109,7 @@ export function toDetectionLine(row: DetectionTable): DetectionLine {
   };
 }
 
-/** Its issue is determined when its trace is analysed here. */
+/** Its issue is determined when its trace is analyzed here. */
 export function toDetectionRow(line: DetectionLine, tenantNo: number): DetectionTable {
   const { detection } = line;
   return {

@@ -30,7 +30,7 @@ export function changedRanks(
   });
 }
 
-/** Without runs that an earlier version analysed, which may have had other risk features. */
+/** Without runs that an earlier version analyzed, which may have had other risk features. */
 function toRuns(rows: readonly TrafficRow[]): { row: TrafficRow; columns: Float64Array }[] {
   return rows.flatMap((row) => {
     const columns = row.risk_columns === null ? [] : (JSON.parse(row.risk_columns) as number[]);

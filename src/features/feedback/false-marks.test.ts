@@ -129,7 +129,7 @@ describe('a detection that is marked as false', () => {
     expect(await counts()).toEqual(COUNTED);
   });
 
-  it('keeps its mark when its trace is analysed again, also by a rebuild of the figures', async () => {
+  it('keeps its mark when its trace is analyzed again, also by a rebuild of the figures', async () => {
     await validate(false);
     await analyze([LOOP, OTHER, SEEN]);
     expect(await counts()).toEqual(MARKED);

@@ -1,7 +1,7 @@
 import type { ExecutorState } from '../analysis/executor.ts';
 import { HEALTHY, type HealthCheck } from './health-check.ts';
 
-/** Whether traces are analysed, or wait because no worker thread can start. */
+/** Whether traces are analyzed, or wait because no worker thread can start. */
 export function analysisWorkersCheck(executor: { readonly state: ExecutorState }): HealthCheck {
   return {
     name: 'analysis_workers',
@@ -10,7 +10,7 @@ export function analysisWorkersCheck(executor: { readonly state: ExecutorState }
         ? HEALTHY
         : {
             state: 'unavailable',
-            detail: 'No analysis worker can start (memory, threads or file descriptors): traces wait to be analysed.',
+            detail: 'No analysis worker can start (memory, threads or file descriptors): traces wait to be analyzed.',
           },
   };
 }

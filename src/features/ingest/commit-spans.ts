@@ -35,11 +35,11 @@ const HELD_MS = { waiting: 600_000, claimed: 3_600_000, shown: 60_000 } as const
 /** Spans that were committed at the same time as the claim, or are too many for one request, move to their run after this. */
 const CLAIM_MS = 5_000;
 
-/** A trace is analysed this long after its root has ended and nothing more arrived. */
+/** A trace is analyzed this long after its root has ended and nothing more arrived. */
 const SETTLE_MS = 2_000;
 /** Without a root end, this long after the last span. */
 export const IDLE_MS = 30_000;
-/** Detections of a running session are needed early; it is analysed at this interval while it grows. */
+/** Detections of a running session are needed early; it is analyzed at this interval while it grows. */
 const LIVE_MS = 5_000;
 
 /** Writes chunks, traces, figures and jobs. Call it in a transaction. @returns the touched runs */
@@ -104,7 +104,7 @@ async function scheduleAnalysis(
   await scheduleJobs(db, latest);
 }
 
-/** A longer run is analysed less often while it is running. */
+/** A longer run is analyzed less often while it is running. */
 const MAX_LIVE_MS = 60_000;
 /**
  * A span within this time after the due time triggers the analysis; a later one waits for the next interval, so that a failing
@@ -112,7 +112,7 @@ const MAX_LIVE_MS = 60_000;
  */
 const GRACE_MS = 2_000;
 
-/** When a run without pauses is analysed while it is running; null if it is too soon. */
+/** When a run without pauses is analyzed while it is running; null if it is too soon. */
 export function nextLiveAnalysisAt(
   { startedAt, analyzedAt }: Pick<TouchedTrace, 'startedAt' | 'analyzedAt'>,
   now: number,

@@ -28,7 +28,7 @@ export type PlainTouch = Omit<TraceTouch, 'tenantNo' | 'sequence' | 'isHistory'>
   isOpenSession: boolean;
 };
 
-/** Facts about one trace from the spans of one request, before the whole is analysed. */
+/** Facts about one trace from the spans of one request, before the whole is analyzed. */
 export function toTouch(traceId: string, spans: readonly Span[], now: number): PlainTouch {
   const root = spans.find((span) => span.parentSpanId === null);
   const serviceName = spans.map(({ resource }) => serviceOfResource(resource)).find((name) => name !== null) ?? null;

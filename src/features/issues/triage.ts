@@ -51,7 +51,7 @@ export function statusAt(
 }
 
 export interface Occurrence {
-  /** End of the run's last span: an earlier run is not a recurrence, even if it is analysed later. */
+  /** End of the run's last span: an earlier run is not a recurrence, even if it is analyzed later. */
   seenAt: number;
   /** No other detection of the run was counted for the issue before. */
   isNewRun: boolean;

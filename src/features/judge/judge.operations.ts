@@ -37,7 +37,7 @@ export const putJudgeOperation = defineOperation({
   id: 'settings.change-judge',
   method: 'PUT',
   path: '/tenants/{tenant_id}/settings/judge',
-  summary: 'Enables or disables the review of uncertain detections by a model; applies from the next analysed trace',
+  summary: 'Enables or disables the review of uncertain detections by a model; applies from the next analyzed trace',
   access: { kind: 'tenant', scope: 'write' },
   params: tenantParams,
   body: z.strictObject({

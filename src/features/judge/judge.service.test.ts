@@ -62,7 +62,7 @@ async function row(traceId = ONE) {
   return { ...columns, detection: JSON.parse(body) };
 }
 
-/** Sends the run, has it analysed, and has the model asked about it. */
+/** Sends the run, has it analyzed, and has the model asked about it. */
 async function judged(number = 1): Promise<void> {
   await send(number);
   await store.settle();
@@ -164,7 +164,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: an uncertain detection', (p
   });
 });
 
-describe('analysed again', () => {
+describe('analyzed again', () => {
   it.each([YES, NO, UNSURE, 'garbage'])('no second question, no duplicate, no second alert: %s', async (entry) => {
     server.behave(() => entry);
     await judged();

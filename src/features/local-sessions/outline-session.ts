@@ -16,7 +16,7 @@ const LINE_END = 0x0a;
 
 /**
  * Title, project, branch, start and end of a session from the head and the tail of its file; more of the head is read
- * where that does not show the request. Null if no format is recognised.
+ * where that does not show the request. Null if no format is recognized.
  * @throws Error of the file system
  */
 export function outlineFile(path: string, receivedAtMs: number): SessionItem | null {
@@ -44,7 +44,7 @@ function ends(path: string, bytes: number, headBytes: number): Buffer {
   return lines;
 }
 
-/** Null if no format is recognised. */
+/** Null if no format is recognized. */
 export function outlineBody(body: Buffer, receivedAtMs: number): SessionItem | null {
   let spans: Span[];
   try {

@@ -20,8 +20,8 @@ export interface MetricFamily {
 const COUNTERS = [
   { name: 'traces', help: 'Traces that came', labelNames: [] },
   { name: 'spans', help: 'Received spans without duplicates', labelNames: [] },
-  { name: 'tokens', help: 'Tokens of analysed traces', labelNames: [] },
-  { name: 'cost_usd', help: 'Cost of analysed traces in US dollars, where the model is known', labelNames: [] },
+  { name: 'tokens', help: 'Tokens of analyzed traces', labelNames: [] },
+  { name: 'cost_usd', help: 'Cost of analyzed traces in US dollars, where the model is known', labelNames: [] },
   { name: 'detections', help: 'Detections that were created or fired again', labelNames: ['type', 'severity'] },
   { name: 'alerts', help: 'Alert messages by channel, delivered or failed', labelNames: ['channel', 'outcome'] },
 ] as const;

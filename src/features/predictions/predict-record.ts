@@ -17,7 +17,7 @@ export interface PredictOptions {
   now(): number;
 }
 
-/** A record that cannot be analysed; the message says why. */
+/** A record that cannot be analyzed; the message says why. */
 export class UnusableRecord extends Error {}
 
 const NO_SCORES: Prediction['scores'] = { injection: null, hallucination: null, failed: null };

@@ -30,7 +30,7 @@ export interface PredictedDetection {
   failure_modes: string[];
 }
 
-/** A line that could not be analysed; `line` counts from 1. */
+/** A line that could not be analyzed; `line` counts from 1. */
 export interface FailedPrediction {
   id: string | null;
   line: number;

@@ -55,7 +55,7 @@ export interface DetectorOverride extends FiringThresholds {
 
 export interface SettingsService {
   detectors(tenantId: string): Promise<DetectorSwitch[]>;
-  /** Takes effect on the next trace that is analysed. */
+  /** Takes effect on the next trace that is analyzed. */
   switchDetectors(tenantId: string, change: Change<boolean>): Promise<DetectorSwitch[]>;
   overrides(tenantId: string): Promise<Record<string, DetectorOverride>>;
   changeOverrides(tenantId: string, change: Change<number>): Promise<Record<string, DetectorOverride>>;

@@ -42,7 +42,7 @@ const MAX_MS = 8_000;
 const EXAMPLES = 20;
 
 /**
- * Analyses stored traces of the last seven days, newest first, with the current and with the changed settings. A trace
+ * Analyzes stored traces of the last seven days, newest first, with the current and with the changed settings. A trace
  * that alone exceeds the limit of spans or time is skipped.
  */
 export function createThresholdPreview(options: {

@@ -122,7 +122,7 @@ export const previewThresholdsOperation = defineOperation({
   id: 'thresholds.preview',
   method: 'GET',
   path: '/tenants/{tenant_id}/settings/thresholds/preview',
-  summary: 'Previews the effect of thresholds: analyses recent traces with the current and with the proposed values',
+  summary: 'Previews the effect of thresholds: analyzes recent traces with the current and with the proposed values',
   access: READ,
   params: tenantParams,
   query: z.object({
@@ -134,7 +134,7 @@ export const previewThresholdsOperation = defineOperation({
     current: values,
     thresholds: values.describe('With the proposed thresholds'),
     sampled: z.object({
-      traces: z.number().describe('Newest first; each was analysed twice'),
+      traces: z.number().describe('Newest first; each was analyzed twice'),
       skipped: z.number().describe('Traces that were skipped because they are too long'),
       of: z.number().describe('Traces stored in that time'),
       from: z.iso.datetime(),

@@ -30,7 +30,7 @@ export interface ThresholdService {
   get(tenantId: string, framework: string | null): Promise<ThresholdsRecord>;
   /** The same in internal form, for no particular framework. */
   effective(tenantId: string): Promise<Thresholds>;
-  /** Takes effect on the next trace that is analysed. @throws AppError `invalid_body` */
+  /** Takes effect on the next trace that is analyzed. @throws AppError `invalid_body` */
   change(tenantId: string, change: ThresholdSettingsChange): Promise<ThresholdsRecord>;
   /** Resets everything, or one framework, to the defaults. */
   reset(tenantId: string, framework: string | null): Promise<void>;

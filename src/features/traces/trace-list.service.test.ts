@@ -18,7 +18,7 @@ const START = 1_768_478_400_000;
 const HOUR = 3_600_000;
 const NO_FILTER: TraceFilter = { agentId: null, status: null, from: null, to: null };
 
-/** Analysed runs an hour apart; `rows` says what is different about each. */
+/** Analyzed runs an hour apart; `rows` says what is different about each. */
 async function storeRuns(rows: Partial<TraceTable>[]): Promise<void> {
   for (const at of rows.keys()) {
     await store.send(tenantId, runSpans(at, { startNs: BigInt(START + at * HOUR) * 1_000_000n }));

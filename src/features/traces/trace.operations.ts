@@ -144,7 +144,7 @@ export const reanalyzeTracesOperation = defineOperation({
   id: 'traces.reanalyze',
   method: 'POST',
   path: '/tenants/{tenant_id}/traces/reanalyze',
-  summary: 'Analyses stored traces again in the background: those named, or all whose analysis failed permanently',
+  summary: 'Analyzes stored traces again in the background: those named, or all whose analysis failed permanently',
   access: { kind: 'tenant', scope: 'write' },
   params: tenantParams,
   body: z.strictObject({
@@ -152,7 +152,7 @@ export const reanalyzeTracesOperation = defineOperation({
     given_up: z.literal(true).optional().describe('All whose analysis failed permanently; replaces trace_ids'),
   }),
   output: z.object({
-    scheduled: z.int().describe('Traces that will be analysed'),
+    scheduled: z.int().describe('Traces that will be analyzed'),
     not_found: z.array(z.string()).describe('Named traces that do not exist'),
   }),
   status: 202,

@@ -36,7 +36,7 @@ describe('bookkeeping of a coding agent', () => {
       attributes: isBookkeeping ? { 'misstep.is_bookkeeping': true, 'misstep.step.kind': 'other' } : {},
     });
 
-  it('is listed only on request, and not analysed', async () => {
+  it('is listed only on request, and not analyzed', async () => {
     await store.send(tenantId, [own(1, 1, true), own(1, 2, true), own(2, 1, true), own(2, 2, false), own(3, 1, false)]);
     expect((await numbersOf({ isRun: true })).sort()).toEqual([2, 3]);
     expect((await numbersOf({})).sort()).toEqual([1, 2, 3]);
@@ -240,7 +240,7 @@ describe('one trace', () => {
     }
   });
 
-  it('has as many spans as the list says once it is analysed', async () => {
+  it('has as many spans as the list says once it is analyzed', async () => {
     for (let number = 1; number <= 30; number += 1) await store.send(tenantId, [span(number, 0, BigInt(number))]);
     await store.send(tenantId, [span(0, null, 0n)]);
     await store.settle();

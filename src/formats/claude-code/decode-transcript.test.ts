@@ -44,7 +44,7 @@ const LINES = [
 describe('a transcript', () => {
   const { spans, refusals } = decodeTranscript(LINES.join('\n'));
 
-  it('is recognised by its lines', () => {
+  it('is recognized by its lines', () => {
     expect(isTranscript(Buffer.from(LINES.join('\n')))).toBe(true);
     expect(isTranscript(Buffer.from(LINES[0]!))).toBe(false);
     expect(isTranscript(Buffer.from('{"type":"user","message":"x"}'))).toBe(false);

@@ -58,7 +58,7 @@ const LINES = [
 describe('a rollout', () => {
   const { spans, refusals } = decodeRollout(LINES.join('\n'));
 
-  it('is recognised by the line that names its session', () => {
+  it('is recognized by the line that names its session', () => {
     expect(isRollout(LINES.join('\n'))).toBe(true);
     expect(isRollout(LINES.slice(1).join('\n'))).toBe(false);
     expect(isRollout('{"type":"session_meta"}\n{"type":"session","version":3}')).toBe(false);

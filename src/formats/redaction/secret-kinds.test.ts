@@ -80,7 +80,7 @@ describe('tokens by their form', () => {
   });
 });
 
-describe('secrets recognised by their surroundings', () => {
+describe('secrets recognized by their surroundings', () => {
   test.each<[RedactionKind, string, string]>([
     ['password', 'curl -u ada:hunter2 https://x.example', 'curl -u ada:<password> https://x.example'],
     ['password', 'curl -s --user "ada:hunter2" https://x', 'curl -s --user "ada:<password>" https://x'],

@@ -39,7 +39,7 @@ function priceOf(step: Step, usage: TokenUsage, cacheWriteHourTokens: number, mo
   return models.costUsd(step.model, step.provider, counts, step.startMs);
 }
 
-/** Null if nothing was reported. Senders that exclude cached tokens from the input are recognised by their sums. */
+/** Null if nothing was reported. Senders that exclude cached tokens from the input are recognized by their sums. */
 function toUsage(reported: Partial<TokenUsage> | undefined): TokenUsage | null {
   if (!reported) return null;
   const { output = null, cacheRead = null, cacheWrite = null, reasoning = null } = reported;

@@ -52,7 +52,7 @@ export function AgentsView() {
       {value?.length === 0 && (
         <EmptyNotice title="No agent has been seen">
           <p>
-            Agents appear here when an analysed trace names them. <Link to={addressOf('start')}>Set up a program</Link>{' '}
+            Agents appear here when an analyzed trace names them. <Link to={addressOf('start')}>Set up a program</Link>{' '}
             to send its traces.
           </p>
         </EmptyNotice>

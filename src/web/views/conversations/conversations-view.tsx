@@ -74,7 +74,7 @@ const COLUMNS: Column<Conversation>[] = [
   { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
   {
     title: 'Failure modes',
-    cell: ({ failure_modes, analyzed }) => failure_modes.join(', ') || (analyzed ? 'none found' : 'not yet analysed'),
+    cell: ({ failure_modes, analyzed }) => failure_modes.join(', ') || (analyzed ? 'none found' : 'not yet analyzed'),
   },
   { title: `Started (${ZONE})`, cell: ({ started_at }) => timeText(started_at), isNumber: true },
 ];

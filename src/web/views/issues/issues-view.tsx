@@ -236,7 +236,7 @@ function Filters({ active, query }: { active: TabId; query: Record<string, strin
 }
 
 const EMPTY_TEXTS: Record<TabId, [string, string]> = {
-  open: ['No open issue', 'No failure was detected in the analysed runs, or every issue is resolved or ignored.'],
+  open: ['No open issue', 'No failure was detected in the analyzed runs, or every issue is resolved or ignored.'],
   new: ['No new issue', 'No failure was first detected in the last 24 hours.'],
   regressed: ['Nothing regressed', 'No resolved issue has recurred.'],
   resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is reopened if it recurs.'],
@@ -249,7 +249,7 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
     return (
       <EmptyNotice hasMargin title="No trace has arrived">
         <p>
-          Failures that recur are listed here once runs are analysed.{' '}
+          Failures that recur are listed here once runs are analyzed.{' '}
           <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
         </p>
       </EmptyNotice>

@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'tokens.rotate-signing-key': 'Rotated the signing key of access tokens',
   'traces.delete': 'Deleted a trace',
   'traces.delete-matching': 'Deleted matching traces',
-  'traces.reanalyze': 'Analysed traces again',
+  'traces.reanalyze': 'Analyzed traces again',
   'workflow-groups.assign': 'Added workflows to a group',
   'workflow-groups.auto-detect': 'Assigned workflows to a group by its rules',
   'workflow-groups.create': 'Created a workflow group',

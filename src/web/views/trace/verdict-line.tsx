@@ -102,9 +102,9 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
 }
 
 const NOT_JUDGED = {
-  running: 'Not analysed yet: the run is still running',
-  pending: 'Not analysed yet: spans have arrived since the last analysis',
-  given_up: 'Not analysed: the analysis failed',
+  running: 'Not analyzed yet: the run is still running',
+  pending: 'Not analyzed yet: spans have arrived since the last analysis',
+  given_up: 'Not analyzed: the analysis failed',
 } as const;
 
 const MAX_NAME_LENGTH = 60;

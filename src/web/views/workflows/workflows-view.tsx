@@ -30,7 +30,7 @@ export function WorkflowsView() {
           items.length === 0 ? (
             <EmptyNotice title="No workflow has been seen">
               <p>
-                A workflow appears here when the first of its runs is analysed.{' '}
+                A workflow appears here when the first of its runs is analyzed.{' '}
                 <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
               </p>
             </EmptyNotice>
