@@ -61,8 +61,8 @@ function spansOf(visits: readonly Visit[]): Span[] {
 
 /** Encoded in the wire format, like a client. */
 function detectionsIn(visits: readonly Visit[]): Detection[] {
-  const { spans, refusals } = decodeOtlpJson(encodeOtlpJson(spansOf(visits)));
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeOtlpJson(encodeOtlpJson(spansOf(visits)));
+  expect(rejections).toEqual([]);
   // Enabled here because persona drift and derailment are in preview by default.
   const enabled = { persona_drift: true, derailment: true };
   const options = { isSettled: true, models: createModelCatalog(), tenant: { ...DEFAULT_DETECTION, enabled } };

@@ -17,8 +17,8 @@ const models = createModelCatalog();
 const FILES = ['executions', 'telemetry', 'error-notice', 'last-node'];
 
 function spansOf(path: string): Span[] {
-  const { spans, refusals } = decodeAny(readFileSync(path), { receivedAtMs: NOW });
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeAny(readFileSync(path), { receivedAtMs: NOW });
+  expect(rejections).toEqual([]);
   return spans;
 }
 

@@ -44,8 +44,8 @@ function session(calls: readonly Call[], systemPrompt: string): JsonObject[] {
 }
 
 function found(calls: readonly Call[], systemPrompt = 'You are a helper.'): string[] {
-  const { spans, refusals } = decodeOpenClaw(session(calls, systemPrompt), START);
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeOpenClaw(session(calls, systemPrompt), START);
+  expect(rejections).toEqual([]);
   const trace = buildTrace(spans, { models, isSettled: true });
   const { detections, crashed } = runDetectors(trace, {
     thresholds: DEFAULT_THRESHOLDS,

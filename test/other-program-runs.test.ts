@@ -27,7 +27,7 @@ interface Outline {
 function outlinesOf(bodies: readonly Buffer[]): Outline[] {
   const spans = bodies.flatMap((body) => {
     const decoded = decodeAny(body, { receivedAtMs: 0 });
-    expect(decoded.refusals.filter(({ pointer }) => pointer === '')).toEqual([]);
+    expect(decoded.rejections.filter(({ pointer }) => pointer === '')).toEqual([]);
     return decoded.spans;
   });
   const runs = [...Map.groupBy(mergeSpans(spans), ({ traceId }) => traceId).values()];

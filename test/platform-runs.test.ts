@@ -22,37 +22,37 @@ function runsOf(body: Buffer) {
 
 interface Row {
   file: string;
-  refused: string[];
+  rejected: string[];
   /** Detections of each run, as `type/subtype: name of the step`. */
   found: string[][];
 }
 
 const ROWS: Row[] = [
-  { file: 'n8n/agent-with-tool', refused: [], found: [[]] },
-  { file: 'n8n/failing-page', refused: [], found: [[], ['tool_failure/service: Print label'], []] },
-  { file: 'n8n/error-notice', refused: [], found: [['tool_failure/service: Print label']] },
-  { file: 'n8n/last-node-report', refused: [], found: [[]] },
+  { file: 'n8n/agent-with-tool', rejected: [], found: [[]] },
+  { file: 'n8n/failing-page', rejected: [], found: [[], ['tool_failure/service: Print label'], []] },
+  { file: 'n8n/error-notice', rejected: [], found: [['tool_failure/service: Print label']] },
+  { file: 'n8n/last-node-report', rejected: [], found: [[]] },
   {
     file: 'n8n/waiting-with-branches',
-    refused: ['/data/resultData/runData/Wait for reply/1'],
+    rejected: ['/data/resultData/runData/Wait for reply/1'],
     found: [[]],
   },
   {
     file: 'openclaw/session-tables',
-    refused: ['/transcript_events/11'],
+    rejected: ['/transcript_events/11'],
     found: [['tool_failure/service: chat', 'tool_failure/service: vent_status']],
   },
-  { file: 'openclaw/transcript-lines', refused: [], found: [[]] },
-  { file: 'dify/failing-iteration', refused: [], found: [['tool_failure/service: Order goods']] },
-  { file: 'dify/chat-flow', refused: [], found: [[]] },
-  { file: 'dify/logs-page', refused: ['/data/2'], found: [[], ['tool_failure/rate_limit: dify workflow'], []] },
+  { file: 'openclaw/transcript-lines', rejected: [], found: [[]] },
+  { file: 'dify/failing-iteration', rejected: [], found: [['tool_failure/service: Order goods']] },
+  { file: 'dify/chat-flow', rejected: [], found: [[]] },
+  { file: 'dify/logs-page', rejected: ['/data/2'], found: [[], ['tool_failure/rate_limit: dify workflow'], []] },
 ];
 
 describe('bodies of platforms become the runs in the file next to them, with the expected detections', () => {
-  test.each(ROWS)('$file', async ({ file, refused, found }) => {
-    const { format, refusals, runs } = runsOf(read(file));
+  test.each(ROWS)('$file', async ({ file, rejected, found }) => {
+    const { format, rejections, runs } = runsOf(read(file));
     expect(format).toBe(file.split('/')[0]);
-    expect(refusals.map(({ pointer }) => pointer)).toEqual(refused);
+    expect(rejections.map(({ pointer }) => pointer)).toEqual(rejected);
     const outlines = runs.map(({ trace }) => JSON.stringify(compactTrace(trace), null, 1));
     await expect(`[${outlines.join(',\n')}]\n`).toMatchFileSnapshot(join(FIXTURES, `${file}.expected.json`));
     const detections = runs.map(({ trace, result }) => {

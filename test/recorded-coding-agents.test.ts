@@ -122,8 +122,8 @@ function isRun(spans: readonly Span[]): boolean {
 
 function spansOf(folder: string, source: Source): Span[] {
   return filesOf(folder, source).flatMap((file) => {
-    const { spans, refusals } = decode(file, source, RECORDED[folder]!.agent);
-    expect(refusals).toEqual([]);
+    const { spans, rejections } = decode(file, source, RECORDED[folder]!.agent);
+    expect(rejections).toEqual([]);
     return spans;
   });
 }

@@ -61,7 +61,7 @@ async function ingestClerks(clerks: number): Promise<void> {
       ...span,
       attributes: { ...span.attributes, 'gen_ai.agent.name': `clerk ${number}` },
     }));
-    await http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });
+    await http.services.ingest.ingestSpans(tenant.tenantId, { spans, rejections: [] });
   }
   await http.services.analysis.runAllNow(tenant.tenantId);
 }

@@ -86,12 +86,12 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
       ? { hasStore: () => hasStore(dataFolder, checkFolder), openEmpty: () => openEmptyStore(openIn) }
       : null,
     now: () => clock.now(),
-    onDrained: ({ torn, refused, refusals, failures }) => {
+    onDrained: ({ torn, refused, rejections, failures }) => {
       if (torn > 0) print.warn(`misstep: ${counted(torn, 'record')} in the spool cut short by a crash`);
       if (refused > 0) print.warn(`misstep: ${counted(refused, 'record')} lost because the spool was full`);
-      for (const { pointer, message } of refusals.slice(0, 5))
+      for (const { pointer, message } of rejections.slice(0, 5))
         print.warn(printableLine(`misstep: spool ${pointer}: ${message}`));
-      if (refusals.length > 5) print.warn(`misstep: and ${refusals.length - 5} more`);
+      if (rejections.length > 5) print.warn(`misstep: and ${rejections.length - 5} more`);
       for (const { file, error } of failures)
         print.warn(printableLine(`misstep: ${file} stays in the spool: ${messageOf(error)}`));
     },

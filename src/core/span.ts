@@ -57,7 +57,7 @@ export type Attributes = { [key: string]: AttributeValue };
 export type AttributeValue = string | number | boolean | null | AttributeValue[] | { [key: string]: AttributeValue };
 
 /** A rejected record, with its position and the reason. Only this record is lost. */
-export interface Refusal {
+export interface Rejection {
   /** RFC 6901 pointer into the body, or `line 12` for line-based input. */
   pointer: string;
   message: string;
@@ -66,7 +66,7 @@ export interface Refusal {
 /** Result of decoding a body: spans in order of arrival, and rejected records. */
 export interface Decoded {
   spans: Span[];
-  refusals: Refusal[];
+  rejections: Rejection[];
 }
 
 /** Milliseconds since 1970 with fractions; exact to about a microsecond, for arithmetic and display. */

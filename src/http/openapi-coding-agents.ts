@@ -16,7 +16,7 @@ export function codingAgentPaths(prefix: string, schemaRegistry: SchemaRegistry,
   };
 }
 
-const REFUSALS: readonly ErrorCode[] = [
+const ERROR_CODES: readonly ErrorCode[] = [
   'invalid_query',
   'malformed',
   'request_timeout',
@@ -135,7 +135,7 @@ function cliAgentRoute(schemaRegistry: SchemaRegistry): JsonObject {
           },
         },
       },
-      ...toResponses(REFUSALS),
+      ...toResponses(ERROR_CODES),
     },
   };
 }

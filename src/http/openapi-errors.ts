@@ -28,7 +28,7 @@ export function errorCodesOf(operation: AnyOperation): ErrorCode[] {
     ...(operation.params ? (['not_found'] as const) : []),
     ...(operation.body ? WITH_BODY : []),
     ...(hasIdempotencyKeys(operation) ? WITH_KEY : []),
-    ...(operation.refusals ?? []),
+    ...(operation.errorCodes ?? []),
   ];
 }
 

@@ -86,7 +86,7 @@ const RPC_STATUS: JsonObject = {
   description: 'google.rpc.Status in the encoding of the request; retry only 429 and 503',
 };
 
-const RPC_REFUSALS: JsonObject = Object.fromEntries(
+const RPC_ERRORS: JsonObject = Object.fromEntries(
   ['400', '401', '402', '403', '408', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
 );
 
@@ -99,7 +99,7 @@ const OTLP_TRACES: JsonObject = {
   requestBody: SPANS_BODY,
   responses: {
     '200': { description: 'ExportTraceServiceResponse in the encoding of the request' },
-    ...RPC_REFUSALS,
+    ...RPC_ERRORS,
   },
 };
 
@@ -125,7 +125,7 @@ function agentsSdkRoute(schemaRegistry: SchemaRegistry): JsonObject {
     },
     responses: {
       '202': storedResponse(schemaRegistry),
-      ...RPC_REFUSALS,
+      ...RPC_ERRORS,
     },
   };
 }

@@ -21,7 +21,7 @@ export const VENDOR_SECURITY_SCHEMES: JsonObject = {
 };
 
 /** Routes under the paths of other vendors, for their SDKs. @param stored response to accepted spans */
-export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusals: JsonObject): JsonObject {
+export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, errors: JsonObject): JsonObject {
   const runs = (operationId: string, summary: string, more: JsonObject = {}): JsonObject => ({
     operationId,
     summary,
@@ -29,7 +29,7 @@ export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusal
     security: LANGSMITH_SECURITY,
     'x-scope': 'ingest',
     requestBody: jsonBody('Runs of LangSmith’s API', { type: 'object' }),
-    responses: { '202': stored, ...refusals },
+    responses: { '202': stored, ...errors },
     ...more,
   });
   return {
@@ -51,7 +51,7 @@ export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusal
         security: LANGSMITH_SECURITY,
       },
     },
-    '/api/public/ingestion': { post: ingestion(refusals) },
+    '/api/public/ingestion': { post: ingestion(errors) },
     '/api/public/health': {
       get: open('langfuse.health', 'Health check of Langfuse’s SDKs', ['status', 'version']),
     },
@@ -77,7 +77,7 @@ export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusal
   };
 }
 
-function ingestion(refusals: JsonObject): JsonObject {
+function ingestion(errors: JsonObject): JsonObject {
   const outcome = (names: string[]): JsonObject => ({
     type: 'array',
     items: { type: 'object', required: names, properties: { id: { type: 'string' }, status: { type: 'integer' } } },
@@ -109,7 +109,7 @@ function ingestion(refusals: JsonObject): JsonObject {
           },
         },
       },
-      ...refusals,
+      ...errors,
     },
   };
 }

@@ -30,7 +30,7 @@ export interface GaugeRun {
   failure: GaugeFailure | null;
   /** Steps of all its traces: a session has one trace for each turn. */
   steps: number;
-  refused: string[];
+  rejected: string[];
   crashed: string[];
   warnings: GaugeWarning[];
 }
@@ -77,7 +77,7 @@ function readRun({ run, bodies, fault, agent = null, step = '', expect = [] }: R
     run,
     failure: fault === undefined ? null : { fault, agent, step, expect },
     steps: analyses.reduce((sum, { trace }) => sum + trace.steps.length, 0),
-    refused: decoded.flatMap(({ refusals }) => refusals.map(({ pointer }) => pointer)),
+    rejected: decoded.flatMap(({ rejections }) => rejections.map(({ pointer }) => pointer)),
     crashed: analyses.flatMap(({ result }) => result.crashed.map(String)),
     warnings: found.map((one) => ({
       type: one.type,

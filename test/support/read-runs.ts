@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Json } from '../../src/core/json.ts';
-import { nsToMs, type Refusal, type Span } from '../../src/core/span.ts';
+import { nsToMs, type Rejection, type Span } from '../../src/core/span.ts';
 import { decodeAny } from '../../src/formats/detect/detect-format.ts';
 import type { FormatName } from '../../src/formats/detect/known-formats.ts';
 import { EMPTY_CATALOG } from '../../src/formats/model-catalog/catalog.ts';
@@ -9,7 +9,7 @@ import { compactTrace } from './compact-trace.ts';
 
 export interface ReadRuns {
   format: FormatName;
-  refusals: Refusal[];
+  rejections: Rejection[];
   /** One line per span: ids, name, milliseconds from the first start, status. */
   spans: Json;
   /** `compactTrace` of every run, with the checkpoints of its states. */
@@ -18,12 +18,12 @@ export interface ReadRuns {
 
 /** The result of decoding a body, from bytes to runs, in a short form for review. */
 export function readRuns(file: string | URL): ReadRuns {
-  const { format, refusals, spans } = decodeAny(readFileSync(file), { receivedAtMs: 0 });
+  const { format, rejections, spans } = decodeAny(readFileSync(file), { receivedAtMs: 0 });
   const starts = spans.map((span) => span.startNs).filter((ns) => ns > 0n);
   const first = starts.reduce((least, ns) => (ns < least ? ns : least), starts[0] ?? 0n);
   return {
     format,
-    refusals,
+    rejections,
     spans: spans.map((span) => spanLine(span, first)),
     runs: [...Map.groupBy(spans, ({ traceId }) => traceId).values()].map(compactRun),
   };

@@ -7,12 +7,12 @@ import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
 export const RECEIVED_MS = 1_800_000_000_000;
 
 /** A session file as one trace. */
-export function readSession(body: string): { format: FormatName; trace: Trace; refused: string[] } {
-  const { spans, refusals, format } = decodeAny(Buffer.from(body), { receivedAtMs: RECEIVED_MS });
+export function readSession(body: string): { format: FormatName; trace: Trace; rejected: string[] } {
+  const { spans, rejections, format } = decodeAny(Buffer.from(body), { receivedAtMs: RECEIVED_MS });
   const traces = new Set(spans.map(({ traceId }) => traceId));
   if (traces.size !== 1) throw new Error(`expected one trace, not ${traces.size}`);
   const trace = buildTrace(spans, { models: createModelCatalog(), isSettled: true });
-  return { format, trace, refused: refusals.map(({ pointer }) => pointer) };
+  return { format, trace, rejected: rejections.map(({ pointer }) => pointer) };
 }
 
 export function jsonLines(...values: unknown[]): string {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   if (!hasBrowser) return;
   await visit.start();
   tenant = await visit.http.newTenant();
-  await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: loopingRun(1), refusals: [] });
+  await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: loopingRun(1), rejections: [] });
   await visit.http.services.analysis.runAllNow(tenant.tenantId);
 }, 120_000);
 afterEach(async () => {

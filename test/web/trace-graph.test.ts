@@ -47,7 +47,7 @@ function manyTools(number: number, tools: number): Span[] {
 
 describe.skipIf(!hasBrowser)('trace graph in a browser', () => {
   it('draws all of 199 tools with readable names', async () => {
-    await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: manyTools(1, 199), refusals: [] });
+    await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: manyTools(1, 199), rejections: [] });
     const page = await visit.open(`/ui/traces/${traceIdOf(1)}?view=graph`, tenant);
     const drawing = page.getByRole('region', { name: /^Drawing of the graph/ });
     const boxes = drawing.locator('g[data-kind]');
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('trace graph in a browser', () => {
   });
 
   it('groups the tools with the fewest steps when there are 300, and shows a note', async () => {
-    await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: manyTools(2, 300), refusals: [] });
+    await visit.http.services.ingest.ingestSpans(tenant.tenantId, { spans: manyTools(2, 300), rejections: [] });
     const page = await visit.open(`/ui/traces/${traceIdOf(2)}?view=graph`, tenant);
     await page.getByText('103 tools with the fewest steps are one node.').waitFor();
     const drawing = page.getByRole('region', { name: /^Drawing of the graph/ });

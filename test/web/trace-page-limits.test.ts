@@ -33,11 +33,11 @@ beforeAll(async () => {
   http = await startHttpApp({ validatesOutput: false }, config, { openTasks, readWebFiles: () => files });
   browser = await startBrowser('--js-flags=--expose-gc', '--enable-precise-memory-info');
   tenant = await http.newTenant();
-  await http.services.ingest.ingestSpans(tenant.tenantId, { spans: loopingRun(1), refusals: [] });
+  await http.services.ingest.ingestSpans(tenant.tenantId, { spans: loopingRun(1), rejections: [] });
   await http.services.analysis.analyzeTrace(tenant.tenantId, traceIdOf(1), { isAlertRequested: false });
   await http.services.ingest.ingestSpans(tenant.tenantId, {
     spans: hostileRun(2, { textLength: LONG_TEXT, depth: DEPTH }),
-    refusals: [],
+    rejections: [],
   });
   for (const body of long.bodies)
     await http.services.ingest.ingestSpans(tenant.tenantId, decodeOtlpJson(Buffer.from(body)));

@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
 
   it('shows the steps of a running trace as they arrive', async () => {
     const [root, ...calls] = liveRun(9);
-    const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });
+    const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, rejections: [] });
     await ingest([root!, calls[0]!]);
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
 
   it('refetches a running trace in a hidden tab when the tab becomes visible', async () => {
     const [root, ...calls] = liveRun(8);
-    const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, refusals: [] });
+    const ingest = (spans: Span[]) => http.services.ingest.ingestSpans(tenant.tenantId, { spans, rejections: [] });
     await ingest([root!, calls[0]!]);
     opened = await openWeb(browser, http, tenant);
     const hiddenPage = opened.page;

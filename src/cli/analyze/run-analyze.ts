@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
-import type { Decoded, Refusal } from '../../core/span.ts';
+import type { Decoded, Rejection } from '../../core/span.ts';
 import { VERSION } from '../../core/version.ts';
 import { decodeAny } from '../../formats/detect/detect-format.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
@@ -126,8 +126,8 @@ async function analyzeBody(
   judge: CommandJudge | null,
   hasPreviews: boolean,
 ): Promise<TraceDetections[]> {
-  const { spans, refusals } = readSpans(body, source, io.clock.now());
-  warnOfRejectedRecords(refusals, source, print.warn);
+  const { spans, rejections } = readSpans(body, source, io.clock.now());
+  warnOfRejectedRecords(rejections, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} contains no trace.`);
   const tenant = fileDetection(hasPreviews);
   const answers = judge === null ? undefined : await judge.askAll(questionsOfSpans(spans, models, tenant));
@@ -156,12 +156,12 @@ function decode(body: Buffer, source: string | null, receivedAtMs: number): Deco
 const SHOWN_REJECTED_KINDS = 10;
 
 function warnOfRejectedRecords(
-  refusals: readonly Refusal[],
+  rejections: readonly Rejection[],
   source: string | null,
   warn: (line: string) => void,
 ): void {
   const from = source ?? 'standard input';
-  const kinds = [...Map.groupBy(refusals, ({ message }) => message)];
+  const kinds = [...Map.groupBy(rejections, ({ message }) => message)];
   for (const [message, [first, ...others]] of kinds.slice(0, SHOWN_REJECTED_KINDS)) {
     const place = first!.pointer === '' ? 'the body' : redactMessage(first!.pointer);
     const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'more record')} for the same reason)`;

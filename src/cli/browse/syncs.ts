@@ -68,16 +68,16 @@ async function request(
   if (name !== undefined) return requestNamed(backend, platforms, chosen(registered, name), flags);
   if (registered.length === 0) throw new AppError('conflict', 'No n8n instance and no Dify app is registered.');
   const fetched: FetchedRegistration[] = [];
-  const refusals: AppError[] = [];
+  const errors: AppError[] = [];
   for (const platform of platforms.filter((each) => registered.some(isOf(each))))
     try {
       fetched.push(...(await platform.request(backend, null, flags)));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
-      refusals.push(error);
+      errors.push(error);
     }
-  if (fetched.length === 0 && refusals[0]) throw refusals[0];
-  for (const { message } of refusals) context.print.warn(printableLine(message));
+  if (fetched.length === 0 && errors[0]) throw errors[0];
+  for (const { message } of errors) context.print.warn(printableLine(message));
   return fetched;
 }
 
@@ -145,7 +145,7 @@ const COLUMNS: Column<FetchedRegistration>[] = [
   { title: 'status', text: ({ status }) => status },
   { title: 'read', text: (row) => count(row.read), align: 'right' },
   { title: 'taken', text: (row) => count(row.taken), align: 'right' },
-  { title: 'refused', text: (row) => count(row.refused), align: 'right' },
+  { title: 'rejected', text: (row) => count(row.rejected), align: 'right' },
   { title: 'every', text: (row) => (row.every_minutes === null ? '–' : `${row.every_minutes} min`) },
   { title: 'finished', text: (row) => row.finished_at ?? '–' },
   { title: 'next', text: (row) => row.next_run_at ?? '–' },

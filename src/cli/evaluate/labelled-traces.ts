@@ -14,10 +14,10 @@ export function readLabelledTraces(
   { labels }: LabelFile,
   options: PredictOptions,
 ): Labelled & { seen: string[] } {
-  const { spans, refusals } = decoded(readInputFile(file, io).body, file, io.clock.now());
+  const { spans, rejections } = decoded(readInputFile(file, io).body, file, io.clock.now());
   const found: Labelled = {
     items: [],
-    problems: refusals.map(({ pointer, message }) => ({
+    problems: rejections.map(({ pointer, message }) => ({
       file,
       line: lineOf(pointer),
       message: `${pointer} ${message}`.trim(),

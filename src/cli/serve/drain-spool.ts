@@ -19,10 +19,10 @@ export async function drainSpool(
     now: () => clock.now(),
     readTranscript: (path) => readTranscriptFile(path, claudeFolder(homedir(), process.env)),
   });
-  const { files, entries, spans, torn, refused, refusals, failures } = report;
+  const { files, entries, spans, torn, refused, rejections, failures } = report;
   if (files > 0) logger.info({ entries, spans }, 'stored records from the spool');
-  if (torn + refused + refusals.length > 0)
-    logger.warn({ torn, refused, refusals: refusals.slice(0, 5) }, 'records in the spool were lost');
+  if (torn + refused + rejections.length > 0)
+    logger.warn({ torn, refused, rejections: rejections.slice(0, 5) }, 'records in the spool were lost');
   for (const { file, error } of failures)
     if (!isStorageFailure(error)) logger.warn({ file, err: error }, 'a spool file could not be ingested');
 }

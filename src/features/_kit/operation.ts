@@ -50,7 +50,7 @@ export interface Operation<
   /** Set if method and scope do not tell whether it stores something (features/storage/needs-storage.ts). */
   storesResult?: boolean;
   /** Errors of its service, beyond those that path, query, body and credential imply. */
-  refusals?: readonly ErrorCode[];
+  errorCodes?: readonly ErrorCode[];
   /** A `JsonText` is sent in chunks. */
   run(
     services: Services,

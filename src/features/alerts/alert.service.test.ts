@@ -124,7 +124,7 @@ describe('a detection', () => {
 });
 
 describe('history', () => {
-  const spans = () => ({ spans: runSpans(500), refusals: [] });
+  const spans = () => ({ spans: runSpans(500), rejections: [] });
   const analyzed = (isAlertRequested?: boolean) =>
     app.store.services.analysis.analyzeTrace(app.tenantId, traceIdOf(500), { isAlertRequested });
   beforeEach(async () => {

@@ -40,7 +40,7 @@ const rowOf = (number: number) =>
   store.db.selectFrom('traces').selectAll().where('trace_id', '=', traceIdOf(number)).executeTakeFirstOrThrow();
 const jobs = () => store.db.selectFrom('jobs').selectAll().where('kind', '=', 'settle').orderBy('key').execute();
 const sendHistory = (tenantId: string, number: number) =>
-  store.services.ingest.ingestSpans(tenantId, { spans: runSpans(number), refusals: [] }, { isHistory: true });
+  store.services.ingest.ingestSpans(tenantId, { spans: runSpans(number), rejections: [] }, { isHistory: true });
 const feedAll = async () => {
   while ((await analysis().feed()) > 0);
 };

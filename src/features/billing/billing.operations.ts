@@ -76,7 +76,7 @@ export const portalOperation = defineOperation({
   query: z.object({ return_url: address.optional() }),
   output: z.object({ portal_url: z.string() }),
   status: 200,
-  refusals: ['billing_not_configured'],
+  errorCodes: ['billing_not_configured'],
   run: async (services, input, caller) => ({
     portal_url: await services.billing.portal(tenantOfCaller(caller), input.return_url ?? null),
   }),

@@ -13,8 +13,8 @@ export interface AgentLogsParams {
 export const agentLogs: BodyDecoder<AgentLogsParams, { ignoredRecords: number }> = {
   name: 'agent-logs',
   decode(body, { encoding, receivedAtMs }) {
-    const { records, refusals } = encoding === 'json' ? decodeLogsJson(body) : decodeLogsProtobuf(body);
-    const { spans, ignored, refusals: more } = decodeAgentEvents(records, receivedAtMs);
-    return { spans, refusals: [...refusals, ...more], facts: { ignoredRecords: ignored } };
+    const { records, rejections } = encoding === 'json' ? decodeLogsJson(body) : decodeLogsProtobuf(body);
+    const { spans, ignored, rejections: more } = decodeAgentEvents(records, receivedAtMs);
+    return { spans, rejections: [...rejections, ...more], facts: { ignoredRecords: ignored } };
   },
 };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import type { IngestRequest, IngestService } from '../ingest/ingest.service.ts';
 import { agentLogs } from './agent-logs.decoder.ts';
@@ -10,7 +10,7 @@ export interface RecordsReply {
   rejectedRecords: number;
   traceIds: string[];
   /** The first hundred rejected records. */
-  errors: Refusal[];
+  errors: Rejection[];
   /** The body was one call of an agent's own hook, which interprets the response as a decision. */
   isHookCall: boolean;
 }
@@ -18,7 +18,7 @@ export interface RecordsReply {
 export interface LogsReply {
   /** Records that could not be read. */
   rejectedRecords: number;
-  errors: Refusal[];
+  errors: Rejection[];
   /** Records without a step of a coding agent. */
   ignoredRecords: number;
 }

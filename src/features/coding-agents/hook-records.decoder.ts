@@ -21,9 +21,9 @@ export const hookRecords: BodyDecoder<HookRecordsParams, HookRecordsFacts> = {
   maxInlineNodes: 4_000,
   decode(body, { agent, receivedAtMs }) {
     const decoded = decodeRecords(parseJsonBody(body, BODY_LIMITS.hooks), receivedAtMs, agent);
-    const { spans, refusals, accepted, rejected, isHookCall } = decoded;
+    const { spans, rejections, accepted, rejected, isHookCall } = decoded;
     if (accepted === 0 && rejected > 0)
-      throw new AppError('invalid_body', 'No record can be read.', { errors: boundedFieldErrors(refusals) });
-    return { spans, refusals, facts: { accepted, rejected, isHookCall } };
+      throw new AppError('invalid_body', 'No record can be read.', { errors: boundedFieldErrors(rejections) });
+    return { spans, rejections, facts: { accepted, rejected, isHookCall } };
   },
 };

@@ -61,7 +61,7 @@ export const getCodingSessionOperation = defineOperation({
   }),
   output: sessionReportRecord,
   status: 200,
-  refusals: ['conflict'],
+  errorCodes: ['conflict'],
   run: (services, { tenant_id, session_id }, _caller, callOptions) =>
     services.codingSessions.report(tenant_id, session_id, callOptions),
 });

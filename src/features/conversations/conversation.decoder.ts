@@ -24,9 +24,9 @@ export const conversationTurns: BodyDecoder<ConversationParams, ConversationFact
   maxInlineNodes: 4_000,
   decode(body, { receivedAtMs }) {
     const { format, data } = checkBody(conversationBody, parseJsonBody(body, BODY_LIMITS.conversations));
-    const { spans, refusals } = decodeConversation(format, data, receivedAtMs);
-    const inBody = refusals.map(({ pointer, message }) => ({ pointer: `/data${pointer}`, message }));
-    return { spans, refusals: inBody, facts: { contentHash: hashOf(format, data) } };
+    const { spans, rejections } = decodeConversation(format, data, receivedAtMs);
+    const inBody = rejections.map(({ pointer, message }) => ({ pointer: `/data${pointer}`, message }));
+    return { spans, rejections: inBody, facts: { contentHash: hashOf(format, data) } };
   },
 };
 

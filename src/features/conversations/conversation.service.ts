@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import {
   type ConversationFilter,
   countConversations,
@@ -122,7 +122,7 @@ export function createConversationService(options: {
   };
 }
 
-function noUsableTurns(errors: Refusal[]): AppError {
+function noUsableTurns(errors: Rejection[]): AppError {
   return new AppError('invalid_body', 'The data contain no readable turn.', {
     errors: errors.length > 0 ? errors : [{ pointer: '/data', message: 'contains no turns' }],
   });

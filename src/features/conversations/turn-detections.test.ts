@@ -13,8 +13,8 @@ const NOW = Date.UTC(2026, 0, 15);
 
 /** Warnings and worse as `type/subtype @turn participant`. */
 function warningsIn(format: ConversationFormat, data: Json): string[] {
-  const { spans, refusals } = decodeConversation(format, data, NOW);
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeConversation(format, data, NOW);
+  expect(rejections).toEqual([]);
   const trace = buildTrace(spans, { models, isSettled: true });
   const turns = readTurns(trace, spans);
   const { detections, crashed } = runDetectors(trace, {

@@ -131,7 +131,7 @@ export const setRetentionOperation = defineOperation({
   }),
   output: retentionRecord,
   status: 200,
-  refusals: ['quota_exceeded'],
+  errorCodes: ['quota_exceeded'],
   run: (services, { tenant_id, retention_days }) => services.deletion.setRetention(tenant_id, retention_days),
 });
 

@@ -12,8 +12,8 @@ const models = createModelCatalog();
 
 function typesFound(name: string): DetectionType[] {
   const index = DEMO_RUNS.findIndex((run) => run.name === name);
-  const { spans, refusals } = decodeOtlpJson(Buffer.from(encodeOtlpJson(demoSpans(NOW)[index]!)));
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeOtlpJson(Buffer.from(encodeOtlpJson(demoSpans(NOW)[index]!)));
+  expect(rejections).toEqual([]);
   const { result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
   expect(result.crashed).toEqual([]);
   return result.detections.filter(({ severity }) => severity !== 'observation').map(({ type }) => type);

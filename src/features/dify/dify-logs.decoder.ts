@@ -30,11 +30,11 @@ export const difyLogs: BodyDecoder<DifyLogsParams, DifyLogsFacts> = {
   decode(body, { before, seen }) {
     const { items, hasMore } = readDifyLogPage(body);
     const { taken, newest, remembered } = selectFromLogPage(items, before, seen);
-    const { refused, ...decoded } = decodeRecords(taken, decodeDify);
-    const { spans, refusals, isSummary = false } = difyRuns(decoded);
+    const { rejected, ...decoded } = decodeRecords(taken, decodeDify);
+    const { spans, rejections, isSummary = false } = difyRuns(decoded);
     const read = items.length;
-    const facts = { hasMore, read, newest, remembered, isSummary, runs: [], selected: taken.length, refused };
-    return { spans, refusals, facts };
+    const facts = { hasMore, read, newest, remembered, isSummary, runs: [], selected: taken.length, rejected };
+    return { spans, rejections, facts };
   },
   complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),
 };

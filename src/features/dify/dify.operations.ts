@@ -21,7 +21,7 @@ export const appSyncOperation = defineOperation({
   }),
   output: syncs,
   status: 202,
-  refusals: ['not_found', 'conflict'],
+  errorCodes: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
     const items = await services.platforms.of(DIFY).sync.request(tenantOfCaller(caller), {
       appId: input.app_id ?? null,

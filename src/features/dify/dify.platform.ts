@@ -40,7 +40,7 @@ export const difyPlatform: Platform = {
       parent: [record.instance_id, record.instance_name],
       read: record.runs_read,
       taken: record.runs_taken,
-      refused: record.runs_refused,
+      rejected: record.runs_refused,
     }),
   },
 };

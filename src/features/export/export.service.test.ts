@@ -108,7 +108,7 @@ describe('what is exported', () => {
       fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 12 }), async (made) => {
         round += 1;
         const [from, to] = [await store.newTenant(`from ${round}`), await store.newTenant(`to ${round}`)];
-        await store.services.ingest.ingestSpans(from, { spans: made.map(toSpan), refusals: [] });
+        await store.services.ingest.ingestSpans(from, { spans: made.map(toSpan), rejections: [] });
         const lines = await exported(from);
         expect(await taken(to, lines)).toMatchObject({ status: 'completed', error_count: 0 });
         expect(content(await exported(to))).toEqual(content(lines));

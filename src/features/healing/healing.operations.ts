@@ -105,7 +105,7 @@ export const approveHealingOperation = defineOperation({
   body: z.strictObject({ note }),
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition'],
+  errorCodes: ['invalid_transition'],
   run: (services, input, caller) =>
     services.healing.approve(input.tenant_id, input.operation_id, input.note ?? null, caller),
 });
@@ -120,7 +120,7 @@ export const rejectHealingOperation = defineOperation({
   body: z.strictObject({ note }),
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition'],
+  errorCodes: ['invalid_transition'],
   run: (services, input) => services.healing.reject(input.tenant_id, input.operation_id, input.note ?? null),
 });
 
@@ -133,7 +133,7 @@ export const executeHealingOperation = defineOperation({
   params: oneParams,
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition', 'invalid_body'],
+  errorCodes: ['invalid_transition', 'invalid_body'],
   run: (services, input) => services.healing.execute(input.tenant_id, input.operation_id),
 });
 
@@ -146,7 +146,7 @@ export const rollbackHealingOperation = defineOperation({
   params: oneParams,
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition', 'invalid_body'],
+  errorCodes: ['invalid_transition', 'invalid_body'],
   run: (services, input) => services.healing.rollback(input.tenant_id, input.operation_id),
 });
 
@@ -159,7 +159,7 @@ export const checkHealingOperation = defineOperation({
   params: oneParams,
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition'],
+  errorCodes: ['invalid_transition'],
   run: (services, input) => services.healing.check(input.tenant_id, input.operation_id),
 });
 
@@ -173,7 +173,7 @@ export const resolveHealingOperation = defineOperation({
   body: z.strictObject({ outcome: z.enum(RESOLUTIONS), note }),
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition'],
+  errorCodes: ['invalid_transition'],
   run: (services, input) =>
     services.healing.resolve(input.tenant_id, input.operation_id, input.outcome, input.note ?? null),
 });

@@ -52,7 +52,7 @@ export const createApiKeyOperation = defineOperation({
   }),
   output: createdKey,
   status: 201,
-  refusals: ['quota_exceeded'],
+  errorCodes: ['quota_exceeded'],
   run: (services, { tenant_id, name, scopes, expires_at }) =>
     services.apiKeys.create(tenant_id, { name, scopes, expiresAt: expires_at ? Date.parse(expires_at) : null }),
 });

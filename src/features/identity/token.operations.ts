@@ -16,7 +16,7 @@ export const createTokenOperation = defineOperation({
     expires_in: z.number().int().describe('Seconds'),
   }),
   status: 200,
-  refusals: ['unauthenticated'],
+  errorCodes: ['unauthenticated'],
   run: (services, { api_key }) => services.tokens.exchange(api_key),
 });
 

@@ -12,7 +12,7 @@ describe('a record of millions of values', () => {
     expect(decode()).toMatchObject({
       hasFailed: true,
       spans: [],
-      refusals: [{ message: expect.stringMatching(/more than \d+ values/) }],
+      rejections: [{ message: expect.stringMatching(/more than \d+ values/) }],
     });
   });
 });

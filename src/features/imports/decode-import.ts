@@ -38,8 +38,8 @@ function decodeOrFail(bytes: Buffer, limits: JsonLimits, options: DetectOptions)
     return failed((error as AppError).message);
   }
   try {
-    const { spans, refusals, format } = decodeAny(bytes, options);
-    return { spans, refusals, formats: [format], hasFailed: spans.length === 0 && refusals.length > 0 };
+    const { spans, rejections, format } = decodeAny(bytes, options);
+    return { spans, rejections, formats: [format], hasFailed: spans.length === 0 && rejections.length > 0 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return decodePage(bytes, options) ?? failed(briefly(error.message));
@@ -56,8 +56,8 @@ function decodePage(bytes: Buffer, options: DetectOptions): DecodedRecord | null
   const list = listIn(parseJson(bytes.toString()) ?? null);
   if (list === null) return null;
   try {
-    const { spans, refusals, format } = decodeAny(Buffer.from(JSON.stringify(list)), options);
-    return { spans, refusals, formats: [format], hasFailed: spans.length === 0 };
+    const { spans, rejections, format } = decodeAny(Buffer.from(JSON.stringify(list)), options);
+    return { spans, rejections, formats: [format], hasFailed: spans.length === 0 };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -69,7 +69,7 @@ function wrap(bytes: Buffer, name: string): Buffer {
 }
 
 function failed(message: string): DecodedRecord {
-  return { spans: [], refusals: [{ pointer: '', message }], formats: [], hasFailed: true };
+  return { spans: [], rejections: [{ pointer: '', message }], formats: [], hasFailed: true };
 }
 
 /** The list of all known formats is shown once, not at each of a thousand lines. */

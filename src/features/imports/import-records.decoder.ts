@@ -5,7 +5,7 @@ import type { Layout } from '../../formats/split/record-splitter.ts';
 import type { ExportLine } from '../export/export-line.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';
 import { type DecodedRecord, decodeImportFile, decodeImportRecord } from './decode-import.ts';
-import { type PlacedLine, type PlacedRefusal, readExported } from './restore-exported.ts';
+import { type PlacedLine, type PlacedRejection, readExported } from './restore-exported.ts';
 
 /** A record in a body that holds the records of a batch in sequence. */
 export interface PlacedRecord {
@@ -29,7 +29,7 @@ export interface ImportRecordsFacts {
   /** Records of which no part could be imported. */
   failed: number;
   rejectedSpans: number;
-  refusals: PlacedRefusal[];
+  rejections: PlacedRejection[];
   /** Lines of a Misstep export besides its spans. */
   exported: PlacedLine<ExportLine>[];
 }
@@ -45,34 +45,34 @@ export const importRecords: BodyDecoder<ImportRecordsParams, ImportRecordsFacts>
       offset += length ?? 0;
       batch.addRecord(bytes, { record: index, line }, how);
     }
-    return { spans: batch.spans, refusals: [], facts: batch.facts };
+    return { spans: batch.spans, rejections: [], facts: batch.facts };
   },
 };
 
-type Place = Pick<PlacedRefusal, 'record' | 'line'>;
+type Place = Pick<PlacedRejection, 'record' | 'line'>;
 
 class Batch {
   readonly spans: Span[] = [];
-  readonly facts: ImportRecordsFacts = { formats: [], failed: 0, rejectedSpans: 0, refusals: [], exported: [] };
+  readonly facts: ImportRecordsFacts = { formats: [], failed: 0, rejectedSpans: 0, rejections: [], exported: [] };
 
   addRecord(bytes: Buffer | null, place: Place, how: Omit<ImportRecordsParams, 'records'>): void {
     const exported = readExported(bytes);
-    const line: DecodedRecord = { spans: [], refusals: [], formats: ['misstep-export'], hasFailed: false };
+    const line: DecodedRecord = { spans: [], rejections: [], formats: ['misstep-export'], hasFailed: false };
     if (exported === null) this.#addDecoded(decode(bytes, place, how), place);
-    else if ('message' in exported) this.#addDecoded({ ...line, refusals: [exported], hasFailed: true }, place);
+    else if ('message' in exported) this.#addDecoded({ ...line, rejections: [exported], hasFailed: true }, place);
     else {
       this.#addDecoded(line, place);
       this.facts.exported.push({ ...place, exported });
     }
   }
 
-  #addDecoded({ spans, refusals, formats, hasFailed }: DecodedRecord, place: Place): void {
+  #addDecoded({ spans, rejections, formats, hasFailed }: DecodedRecord, place: Place): void {
     const { facts } = this;
     for (const span of spans) this.spans.push(span);
-    for (const refusal of refusals) facts.refusals.push({ ...refusal, ...place });
+    for (const rejection of rejections) facts.rejections.push({ ...rejection, ...place });
     for (const format of formats) if (!facts.formats.includes(format)) facts.formats.push(format);
     if (hasFailed) facts.failed += 1;
-    if (formats.length > 0) facts.rejectedSpans += refusals.length;
+    if (formats.length > 0) facts.rejectedSpans += rejections.length;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/json.ts';
 import { parseJson } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import { EXPORT_LINE_FORMAT, isExportLine } from '../../formats/misstep/export-line.ts';
 import type { Db } from '../../store/connection.ts';
 import { restoreDetections } from '../../store/detection.store.ts';
@@ -37,7 +37,7 @@ function redactIn(value: Json, redactText: (text: string) => string): Json {
 }
 
 /** An error with its record in the file. */
-export type PlacedRefusal = Refusal & { record: number; line: number };
+export type PlacedRejection = Rejection & { record: number; line: number };
 
 export interface PlacedLine<Line> {
   record: number;
@@ -53,7 +53,7 @@ export async function restoreExported(
   db: Db,
   tenantNo: number,
   placed: readonly PlacedLine<DetectionLine | FeedbackLine>[],
-): Promise<PlacedRefusal[]> {
+): Promise<PlacedRejection[]> {
   if (placed.length === 0) return [];
   const traces = await readTraces(db, tenantNo, [...new Set(placed.map(({ exported }) => exported.trace_id))]);
   const [fitting, unplaced] = [

@@ -23,7 +23,7 @@ import type { IngestService } from '../ingest/ingest.service.ts';
 import type { PreparedBody } from '../ingest/prepare.ts';
 import { type ImportRecordsFacts, importRecords, type PlacedRecord } from './import-records.decoder.ts';
 import { type FileReading, openReading, readAll, readHead } from './read-file.ts';
-import { type PlacedLine, type PlacedRefusal, redactedLine, restoreExported } from './restore-exported.ts';
+import { type PlacedLine, type PlacedRejection, redactedLine, restoreExported } from './restore-exported.ts';
 
 export interface ImportRunOptions {
   db: Kysely<Database>;
@@ -151,15 +151,15 @@ class ImportState {
   async #importSettings({ exported }: ImportRecordsFacts): Promise<Exported> {
     const { tenantId, applySetting, redactText } = this.#options;
     const lines: Exported['lines'] = [];
-    const refusals: PlacedRefusal[] = [];
+    const rejections: PlacedRejection[] = [];
     for (const { record, line, exported: each } of exported) {
       if (each.kind === 'setting') {
         const problem = await applySetting(tenantId, each);
-        if (problem !== null) refusals.push({ record, line, pointer: '/value', message: problem });
+        if (problem !== null) rejections.push({ record, line, pointer: '/value', message: problem });
       } else if (each.kind === 'detection' || each.kind === 'feedback')
         lines.push({ record, line, exported: redactedLine(each, redactText) });
     }
-    return { lines, refusals };
+    return { lines, rejections };
   }
 
   async #store(
@@ -169,17 +169,17 @@ class ImportState {
     reading: FileReading,
   ): Promise<void> {
     const { facts, traceIds } = prepared;
-    const refusals = [...facts.refusals, ...exported.refusals].sort((one, other) => one.record - other.record);
+    const rejections = [...facts.rejections, ...exported.rejections].sort((one, other) => one.record - other.record);
     for (const format of facts.formats) this.#formats.add(format);
     const { ingest, tenantId, clock, leaseMs } = this.#options;
     const { tenant_no: tenantNo, import_job_id: importJobId, lease_token: token } = this.#job;
     const now = clock.now();
     const counts: Counts = {
       records_done: this.#counts.records_done + records,
-      records_failed: this.#counts.records_failed + facts.failed + exported.refusals.length,
+      records_failed: this.#counts.records_failed + facts.failed + exported.rejections.length,
       spans_accepted: this.#counts.spans_accepted + prepared.acceptedSpans,
-      spans_rejected: this.#counts.spans_rejected + facts.rejectedSpans + exported.refusals.length,
-      error_count: this.#counts.error_count + refusals.length,
+      spans_rejected: this.#counts.spans_rejected + facts.rejectedSpans + exported.rejections.length,
+      error_count: this.#counts.error_count + rejections.length,
       work_ms: this.#counts.work_ms + Math.max(0, now - this.#lastProgressAt),
     };
     const values = {
@@ -201,7 +201,7 @@ class ImportState {
           throw new AppError('conflict', LOST, { cause: new JobLost() });
         await addImportTraces(transaction, tenantNo, importJobId, lastIds);
         const unplaced = await restoreExported(transaction, tenantNo, exported.lines);
-        const all = [...refusals, ...unplaced];
+        const all = [...rejections, ...unplaced];
         if (unplaced.length > 0) {
           counts.error_count += unplaced.length;
           counts.records_failed += unplaced.length;
@@ -226,17 +226,17 @@ class ImportState {
     }
   }
 
-  async #recordErrors(db: Db, refusals: readonly PlacedRefusal[]): Promise<void> {
+  async #recordErrors(db: Db, rejections: readonly PlacedRejection[]): Promise<void> {
     const first = this.#counts.error_count;
-    const kept = refusals.slice(0, Math.max(0, MAX_ERRORS_KEPT - first));
+    const kept = rejections.slice(0, Math.max(0, MAX_ERRORS_KEPT - first));
     const { tenant_no, import_job_id } = this.#job;
     await addImportErrors(
       db,
-      kept.map((refusal, at) => ({
+      kept.map((rejection, at) => ({
         tenant_no,
         import_job_id,
         sequence: first + at,
-        ...redactFieldError(boundedFieldError(refusal)),
+        ...redactFieldError(boundedFieldError(rejection)),
       })),
     );
   }
@@ -252,7 +252,7 @@ type Counts = Pick<
 /** Lines of a Misstep export besides its spans, in storable form. */
 interface Exported {
   lines: PlacedLine<DetectionLine | FeedbackLine>[];
-  refusals: PlacedRefusal[];
+  rejections: PlacedRejection[];
 }
 
 interface Batch {

@@ -14,8 +14,8 @@ export const agentsSdkExport: BodyDecoder<null, null> = {
       throw new AppError('invalid_body', 'The body must be {"data": […]} with records of the OpenAI Agents SDK.', {
         errors: [{ pointer: '/data', message: 'must hold records whose object is "trace" or "trace.span"' }],
       });
-    const { spans, refusals } = decodeAgentsExport(value);
+    const { spans, rejections } = decodeAgentsExport(value);
     // The beginning and the end of a trace are two records of one span, often in one batch.
-    return { spans: mergeSpans(spans), refusals, facts: null };
+    return { spans: mergeSpans(spans), rejections, facts: null };
   },
 };

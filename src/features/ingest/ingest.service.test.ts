@@ -220,7 +220,7 @@ describe('a trace in pieces', () => {
 });
 
 describe('a request that may count only once', () => {
-  const decoded = () => ({ spans: runSpans(1), refusals: [] });
+  const decoded = () => ({ spans: runSpans(1), rejections: [] });
 
   it('stores its spans once, however often it is repeated', async () => {
     const first = await store.services.ingest.ingestSpans(tenantId, decoded(), { onceKey: 'file 1' });
@@ -288,7 +288,7 @@ describe('a store that cannot store', () => {
       const service = await serviceOver({ db: readOnly.db });
       const refusal = { code: 'storage_unavailable', retryAfterSeconds: expect.any(Number) };
       await expect(service.ingest(tenantId, toRequest(runSpans(1)))).rejects.toMatchObject(refusal);
-      const decoded = { spans: runSpans(1), refusals: [] };
+      const decoded = { spans: runSpans(1), rejections: [] };
       await expect(service.ingestSpans(tenantId, decoded, { onceKey: 'k' })).rejects.toMatchObject(refusal);
       expect(service.queueDepth()).toBe(0);
     } finally {

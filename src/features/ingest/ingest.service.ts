@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Decoded, Refusal } from '../../core/span.ts';
+import type { Decoded, Rejection } from '../../core/span.ts';
 import type { Redactor } from '../../formats/redaction/redactor.ts';
 import type { Database } from '../../store/schema.ts';
 import { readNewestSequence } from '../../store/span-chunk.store.ts';
@@ -28,7 +28,7 @@ export interface IngestReply {
   rejectedSpans: number;
   traceIds: string[];
   /** The first hundred rejected records. */
-  errors: Refusal[];
+  errors: Rejection[];
 }
 
 export interface PrepareOptions {

@@ -39,8 +39,8 @@ function decodeRequest(body: Buffer, request: RunsRequest): Decoded {
 /** A body of one run: an error of the run is an error of the body. */
 function decodeOne(batch: Json): Decoded {
   const decoded = decodeRunBatch(batch);
-  const [refusal] = decoded.refusals;
-  if (decoded.spans.length === 0 && refusal !== undefined) throw invalid('', refusal.message);
+  const [rejection] = decoded.rejections;
+  if (decoded.spans.length === 0 && rejection !== undefined) throw invalid('', rejection.message);
   return decoded;
 }
 

@@ -11,8 +11,8 @@ export type OtlpFacts = Omit<N8nSpans, 'spans'>;
 export const otlpTraces: BodyDecoder<{ encoding: 'json' | 'protobuf' }, OtlpFacts> = {
   name: 'otlp-traces',
   decode: (body, { encoding }) => {
-    const { spans, refusals } = encoding === 'json' ? decodeOtlpJson(body) : decodeOtlpProtobuf(body);
+    const { spans, rejections } = encoding === 'json' ? decodeOtlpJson(body) : decodeOtlpProtobuf(body);
     const { spans: read, ...facts } = n8nSpans(agentSpans(spans), true);
-    return { spans: read, refusals, facts };
+    return { spans: read, rejections, facts };
   },
 };

@@ -1,5 +1,5 @@
 import { boundedFieldErrors } from '../../core/bounded-errors.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import type { Decoded, Rejection, Span } from '../../core/span.ts';
 import { isOfSession } from '../../formats/hooks/session-span.ts';
 import { redactFieldError } from '../../formats/redaction/redact-message.ts';
 import type { Redactor } from '../../formats/redaction/redactor.ts';
@@ -15,7 +15,7 @@ export interface PreparedBody<Facts = unknown> {
   acceptedSpans: number;
   rejectedSpans: number;
   /** The first hundred rejected records. */
-  errors: Refusal[];
+  errors: Rejection[];
   /** What the decoder found besides spans. */
   facts: Facts;
 }
@@ -43,7 +43,7 @@ export interface PrepareContext {
 }
 
 export function prepareSpans<Facts>(
-  { spans, refusals, facts }: Decoded & { facts: Facts },
+  { spans, rejections, facts }: Decoded & { facts: Facts },
   { redactor, tenant, now }: PrepareContext,
   complete?: BodyDecoder<never, Facts>['complete'],
 ): PreparedBody<Facts> {
@@ -53,8 +53,8 @@ export function prepareSpans<Facts>(
     batches: toBatches([...traces].flatMap(([traceId, group]) => packSpans(traceId, group, now))),
     traceIds: [...traces.keys()],
     acceptedSpans: spans.length,
-    rejectedSpans: refusals.length,
-    errors: boundedFieldErrors(refusals).map(redactFieldError),
+    rejectedSpans: rejections.length,
+    errors: boundedFieldErrors(rejections).map(redactFieldError),
     facts: complete?.(facts, spans) ?? facts,
   };
 }

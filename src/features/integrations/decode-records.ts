@@ -5,13 +5,13 @@ import type { Decoded } from '../../core/span.ts';
 export function decodeRecords(
   records: readonly JsonObject[],
   decode: (record: JsonObject) => Decoded,
-): Decoded & { refused: number } {
-  const all: Decoded & { refused: number } = { spans: [], refusals: [], refused: 0 };
+): Decoded & { rejected: number } {
+  const all: Decoded & { rejected: number } = { spans: [], rejections: [], rejected: 0 };
   for (const record of records) {
-    const { spans, refusals } = decodeOne(record, decode);
+    const { spans, rejections } = decodeOne(record, decode);
     for (const span of spans) all.spans.push(span);
-    for (const refusal of refusals) all.refusals.push(refusal);
-    if (spans.length === 0 && refusals.length > 0) all.refused += 1;
+    for (const rejection of rejections) all.rejections.push(rejection);
+    if (spans.length === 0 && rejections.length > 0) all.rejected += 1;
   }
   return all;
 }
@@ -22,6 +22,6 @@ function decodeOne(record: JsonObject, decode: (record: JsonObject) => Decoded):
     return decode(record);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { spans: [], refusals: [{ pointer: '', message: 'the record is nested too deeply' }] };
+    return { spans: [], rejections: [{ pointer: '', message: 'the record is nested too deeply' }] };
   }
 }

@@ -68,7 +68,7 @@ export const changeRegistrationOperation = (sources: readonly IntegrationSource[
     }),
     output: registrationRecord,
     status: 200,
-    refusals: ['conflict'],
+    errorCodes: ['conflict'],
     run: async (services, input, caller) => {
       const { registration_id, name, description, url, details, credentials, signed, ...members } = input;
       const change = { name, description, url, details, credentials, isSigned: signed, members: members as JsonObject };
@@ -103,7 +103,7 @@ export const rotateWebhookOperation = defineOperation({
   params,
   output: registrationRecord.extend({ webhook: webhookAccess }),
   status: 200,
-  refusals: ['invalid_transition', 'conflict'],
+  errorCodes: ['invalid_transition', 'conflict'],
   run: async (services, input, caller) => {
     const { row, webhook } = await services.registrations.rotate(tenantOfCaller(caller), input.registration_id);
     return { ...toRegistrationRecord(row), webhook };

@@ -25,8 +25,8 @@ export function platformRuns(source: IntegrationSource): BodyDecoder<PlatformRun
     name: `${source.integration}-webhook`,
     maxInlineNodes: INLINE_NODES,
     decode(body, { receivedAtMs }) {
-      const { spans, refusals, isSummary = false } = source.decode(body, receivedAtMs);
-      return { spans, refusals, facts: { isSummary, runs: [], ended: [] } };
+      const { spans, rejections, isSummary = false } = source.decode(body, receivedAtMs);
+      return { spans, rejections, facts: { isSummary, runs: [], ended: [] } };
     },
     complete: (facts, spans) => ({
       ...facts,

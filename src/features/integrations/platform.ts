@@ -58,7 +58,7 @@ export interface SyncedRegistration extends SyncState {
   parent: (string | null)[];
   read: number;
   taken: number;
-  refused: number;
+  rejected: number;
 }
 
 /** How commands fetch runs of a platform. */

@@ -31,7 +31,7 @@ export function registrationOperations(source: IntegrationSource, kind: Registra
       body: bodyOf(kind, parent),
       output: createdRecord(kind, record),
       status: 201,
-      refusals: ['conflict'],
+      errorCodes: ['conflict'],
       run: async (services, input, caller) => {
         const parsed = toInput(input as JsonObject, kind, parent);
         const of = { integration, name: kind.name };

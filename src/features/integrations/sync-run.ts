@@ -130,14 +130,14 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
 
   /** Stores what was read and the position of the sync run in one transaction. */
   async #store(row: PlatformSyncTable, tenantId: string, answer: ReadAnswer<Facts>): Promise<PlatformSyncTable> {
-    const { selected, refused } = answer.prepared.facts;
+    const { selected, rejected } = answer.prepared.facts;
     if (selected > 0) await this.#parts.assertRoom(row.tenant_no);
     const moreComplete = await withoutCompleteRuns(this.#parts.db, row.tenant_no, answer.prepared);
     const now = this.#parts.clock.now();
     const after = {
       ...answer.values,
-      runs_taken: row.runs_taken + selected - refused,
-      runs_refused: row.runs_refused + refused,
+      runs_taken: row.runs_taken + selected - rejected,
+      runs_refused: row.runs_refused + rejected,
       leased_until: now + SYNC_LEASE_MS,
       updated_at: now,
     };

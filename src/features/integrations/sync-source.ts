@@ -19,7 +19,7 @@ export interface SyncFacts {
   /** Number of records that the sync run selected to store. */
   selected: number;
   /** Number of selected records that cannot be decoded. */
-  refused: number;
+  rejected: number;
 }
 
 /** The platform-specific part of a sync. */

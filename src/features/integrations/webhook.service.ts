@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import type { Db } from '../../store/connection.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import {
@@ -122,6 +122,6 @@ export function createWebhookService(options: {
   };
 }
 
-function unreadable(errors: Refusal[]): AppError {
+function unreadable(errors: Rejection[]): AppError {
   return new AppError('invalid_body', 'No part of the body could be read.', { errors });
 }

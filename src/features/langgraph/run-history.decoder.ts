@@ -28,7 +28,7 @@ export const runHistory: BodyDecoder<RunHistoryParams, { runs: RunNotice[] }> = 
     const traceId = runTraceId(params.runId);
     // The run's own span is kept as its webhook reported it: only the webhook has its end, outcome and error.
     const nodes = spans.filter((span) => span.traceId === traceId && span.spanId !== runSpanId(traceId));
-    return { spans: nodes, refusals: [], facts: { runs: [] } };
+    return { spans: nodes, rejections: [], facts: { runs: [] } };
   },
   complete: (_facts, spans) => ({ runs: toRunNotices(spans) }),
 };

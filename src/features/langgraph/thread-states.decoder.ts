@@ -18,7 +18,7 @@ const INLINE_NODES = 10_000;
 export const threadStates: BodyDecoder<null, ThreadStates> = {
   name: 'langgraph-states',
   maxInlineNodes: INLINE_NODES,
-  decode: (body) => ({ spans: [], refusals: [], facts: statesIn(body) }),
+  decode: (body) => ({ spans: [], rejections: [], facts: statesIn(body) }),
 };
 
 function statesIn(body: Buffer): ThreadStates {

@@ -31,8 +31,8 @@ export const n8nExecutions: BodyDecoder<N8nExecutionsParams, N8nExecutionsFacts>
   decode(body, { isSingle, until, receivedAtMs }) {
     const { items, cursor } = isSingle ? { items: [readN8nObject(body)], cursor: null } : readN8nPage(body);
     const { taken, ...verdict } = selectFromPage(items, until);
-    const { refused, ...decoded } = decodeRecords(taken, (execution) => decodeRuns(execution, receivedAtMs));
-    const facts = { ...verdict, cursor, isSummary: false, runs: [], selected: taken.length, refused };
+    const { rejected, ...decoded } = decodeRecords(taken, (execution) => decodeRuns(execution, receivedAtMs));
+    const facts = { ...verdict, cursor, isSummary: false, runs: [], selected: taken.length, rejected };
     return { ...decoded, facts };
   },
   complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),

@@ -22,7 +22,7 @@ export const syncOperation = defineOperation({
   }),
   output: syncs,
   status: 202,
-  refusals: ['not_found', 'conflict'],
+  errorCodes: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
     const items = await services.platforms.of(N8N).sync.request(tenantOfCaller(caller), {
       instanceId: input.instance_id ?? null,
@@ -64,7 +64,7 @@ export const discoverOperation = defineOperation({
       .describe('Instances that could not be reached, with the reason'),
   }),
   status: 200,
-  refusals: ['not_found', 'conflict'],
+  errorCodes: ['not_found', 'conflict'],
   run: async (services, input, caller) => {
     const found = await services.platforms
       .of(N8N)

@@ -43,7 +43,7 @@ export const n8nPlatform: Platform = {
       parent: [],
       read: record.executions_read,
       taken: record.executions_taken,
-      refused: record.executions_refused,
+      rejected: record.executions_refused,
     }),
   },
 };

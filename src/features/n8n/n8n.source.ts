@@ -55,7 +55,7 @@ export function decodeRuns(value: Json, receivedAtMs: number): PlatformRuns {
   return data.length === 0 && value.data.length > 0 ? NOTHING : decodeN8n({ ...value, data }, receivedAtMs);
 }
 
-const NOTHING: PlatformRuns = { spans: [], refusals: [] };
+const NOTHING: PlatformRuns = { spans: [], rejections: [] };
 
 export function isErrorWorkflow(value: Json): boolean {
   return isJsonObject(value) && value.mode === 'error' && 'id' in value;

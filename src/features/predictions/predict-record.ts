@@ -79,8 +79,8 @@ function textPair(record: JsonObject, { grounding }: Scorers): Judged {
 }
 
 function wholeTrace(record: JsonObject, models: ModelCatalog, scorers: Scorers): Judged {
-  const { spans, refusals } = decodeRecord(record);
-  if (spans.length === 0) throw new UnusableRecord(refusals[0]?.message ?? 'holds no step');
+  const { spans, rejections } = decodeRecord(record);
+  if (spans.length === 0) throw new UnusableRecord(rejections[0]?.message ?? 'holds no step');
   const indexes = recordStepIndexes(spans);
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
   const injection = scorers.traceInjection?.(trace) ?? null;

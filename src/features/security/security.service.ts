@@ -172,7 +172,7 @@ function toOverflowCheck(
   const recommendation =
     risk === 'ok'
       ? `${contextWindow - tokens} tokens are left for the rest of the prompt and the answer.`
-      : `Shorten or summarise it to at most ${target} tokens, so that the answer has room.`;
+      : `Shorten or summarize it to at most ${target} tokens, so that the answer has room.`;
   return { tokens, context_window: contextWindow, utilization, risk, recommendation };
 }
 

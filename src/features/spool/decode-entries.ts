@@ -13,7 +13,7 @@ export function decodeEntries(entries: readonly ReceivedBody[]): Decoded {
   return {
     // A hook reports the start and the end of a span in two calls.
     spans: mergeSpans(decoded.flatMap(({ spans }) => spans)),
-    refusals: decoded.flatMap(({ refusals }) => refusals),
+    rejections: decoded.flatMap(({ rejections }) => rejections),
   };
 }
 
@@ -25,6 +25,6 @@ function decodeEntry({ body, receivedAtMs, contentType }: ReceivedBody): Decoded
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { spans: [], refusals: [{ pointer: '', message: error.message }] };
+    return { spans: [], rejections: [{ pointer: '', message: error.message }] };
   }
 }

@@ -71,7 +71,7 @@ describe('draining into the store', () => {
   it('stores the entries of each tenant separately', async () => {
     add(TRACES[0]);
     add(TRACES[1], 'acme');
-    expect(await drain()).toMatchObject({ files: 1, entries: 2, spans: 2, refusals: [], failures: [] });
+    expect(await drain()).toMatchObject({ files: 1, entries: 2, spans: 2, rejections: [], failures: [] });
     expect((await chunks()).map(({ tenant_no, trace_id }) => [tenant_no, trace_id])).toEqual([
       [1, TRACES[0]],
       [2, TRACES[1]],
@@ -142,7 +142,7 @@ describe('draining into the store', () => {
     appendEntry(folder, { receivedAtMs: NOW, contentType: null, tenantId: null, body: Buffer.from('{"no":"trace"}') });
     add(TRACES[0]);
     const report = await drain();
-    expect(report.refusals).toHaveLength(1);
+    expect(report.rejections).toHaveLength(1);
     expect(report.spans).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { type DrainReport, drainSpool, type SpoolBatch } from './drain-spool.ts';
 import { namedTranscripts } from './named-transcripts.ts';
@@ -12,7 +12,7 @@ export interface StoreDrainReport extends DrainReport {
   spans: number;
   /** Tenants that received spans. */
   tenantIds: string[];
-  refusals: Refusal[];
+  rejections: Rejection[];
 }
 
 export interface DrainTarget {
@@ -34,7 +34,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(['malformed', 'invalid_body', 'p
 
 /** Stores every entry of the folder exactly once, also after a crash at any point. */
 export async function drainIntoStore(folder: string, target: DrainTarget): Promise<StoreDrainReport> {
-  const taken = { spans: 0, tenantIds: new Set<string>(), refusals: [] as Refusal[] };
+  const taken = { spans: 0, tenantIds: new Set<string>(), rejections: [] as Rejection[] };
 
   async function sink({ onceKey, entries }: SpoolBatch): Promise<void> {
     const byTenant = Map.groupBy(entries, (entry) => entry.tenantId);
@@ -50,7 +50,7 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
       await target.ingest.ingestPrepared(tenantId, prepared, { onceKey: `${onceKey} ${tenantId}` });
       taken.spans += prepared.acceptedSpans;
       taken.tenantIds.add(tenantId);
-      taken.refusals.push(...prepared.facts.refusals);
+      taken.rejections.push(...prepared.facts.rejections);
       await ingestTranscripts(group, tenantId, onceKey);
     }
   }
@@ -74,6 +74,6 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
   }
 
   const report = await drainSpool(folder, sink, target.now());
-  recordRejected(folder, taken.refusals, target.now());
+  recordRejected(folder, taken.rejections, target.now());
   return { ...report, ...taken, tenantIds: [...taken.tenantIds] };
 }

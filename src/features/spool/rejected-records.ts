@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
 
 /** Records from the spool that no decoder could read; their senders have already received a success. */
@@ -19,10 +19,10 @@ function fileOf(spoolFolder: string): string {
 }
 
 /** Adds to the count. A failed write has no other effect. */
-export function recordRejected(spoolFolder: string, refusals: readonly Refusal[], nowMs: number): void {
-  const last = refusals.at(-1);
+export function recordRejected(spoolFolder: string, rejections: readonly Rejection[], nowMs: number): void {
+  const last = rejections.at(-1);
   if (last === undefined) return;
-  const count = (readRejected(spoolFolder)?.count ?? 0) + refusals.length;
+  const count = (readRejected(spoolFolder)?.count ?? 0) + rejections.length;
   const file = fileOf(spoolFolder);
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

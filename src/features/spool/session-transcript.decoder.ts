@@ -15,7 +15,7 @@ export const sessionTranscript: BodyDecoder<SessionTranscriptParams, null> = {
   decode(body, { sessionId, isTurn }) {
     const traceId = sessionTraceId(sessionId);
     const spans = decodeTranscript(body.toString('utf8')).spans.filter((span) => span.traceId === traceId);
-    return { spans: isTurn ? lastTurn(spans) : spans, refusals: [], facts: null };
+    return { spans: isTurn ? lastTurn(spans) : spans, rejections: [], facts: null };
   },
 };
 

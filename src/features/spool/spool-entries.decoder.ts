@@ -1,4 +1,4 @@
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';
 import { decodeEntries, type ReceivedBody } from './decode-entries.ts';
 
@@ -6,16 +6,16 @@ import { decodeEntries, type ReceivedBody } from './decode-entries.ts';
 export type PlacedEntry = Omit<ReceivedBody, 'body'> & { length: number };
 
 /** Entries of a spool file. */
-export const spoolEntries: BodyDecoder<{ entries: PlacedEntry[] }, { refusals: Refusal[] }> = {
+export const spoolEntries: BodyDecoder<{ entries: PlacedEntry[] }, { rejections: Rejection[] }> = {
   name: 'spool-entries',
   decode(body, { entries }) {
     let offset = 0;
-    const { spans, refusals } = decodeEntries(
+    const { spans, rejections } = decodeEntries(
       entries.map(({ length, ...entry }) => {
         offset += length;
         return { ...entry, body: body.subarray(offset - length, offset) };
       }),
     );
-    return { spans, refusals, facts: { refusals } };
+    return { spans, rejections, facts: { rejections } };
   },
 };

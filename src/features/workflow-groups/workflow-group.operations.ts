@@ -76,7 +76,7 @@ export const updateWorkflowGroupOperation = defineOperation({
   }),
   output: workflowGroupRecord,
   status: 200,
-  refusals: ['conflict'],
+  errorCodes: ['conflict'],
   run: (services, { tenant_id, group_id, name: newName, description: text, color: shade, rules }) => {
     const settings = { name: newName, description: text, color: shade, rules };
     const named = Object.entries(settings).filter(([, value]) => value !== undefined);

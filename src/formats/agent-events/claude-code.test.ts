@@ -50,11 +50,11 @@ const decode = (records: readonly SentLog[], more = {}) =>
   decodeAgentEvents(decodeLogsJson(logsJson(sent(records, more))).records, NOW);
 
 describe('the events of a session', () => {
-  const { refusals, ignored, ...decoded } = decode(SESSION);
+  const { rejections, ignored, ...decoded } = decode(SESSION);
   const spans = mergeSpans(decoded.spans);
 
   it('are spans of its trace', () => {
-    expect({ refusals, ignored }).toEqual({ refusals: [], ignored: 0 });
+    expect({ rejections, ignored }).toEqual({ rejections: [], ignored: 0 });
     expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([sessionTraceId('s-1')]));
     expect(spans.map((span) => [span.name, span.status.code])).toEqual([
       ['prompt', 0],
@@ -216,14 +216,14 @@ describe('other records', () => {
       'without a session are refused',
       { atMs: NOW, body: 'claude_code.user_prompt', attributes: {} },
       {},
-      { refusals: ['/resourceLogs/0/scopeLogs/0/logRecords/0/attributes'] },
+      { rejections: ['/resourceLogs/0/scopeLogs/0/logRecords/0/attributes'] },
     ],
   ])('%s', (_title, record, more, expected) => {
-    const { spans, refusals, ignored } = decode([record], more);
-    expect({ spans: spans.length, ignored, refusals: refusals.map(({ pointer }) => pointer) }).toEqual({
+    const { spans, rejections, ignored } = decode([record], more);
+    expect({ spans: spans.length, ignored, rejections: rejections.map(({ pointer }) => pointer) }).toEqual({
       spans: 0,
       ignored: 0,
-      refusals: [],
+      rejections: [],
       ...expected,
     });
   });
@@ -231,9 +231,9 @@ describe('other records', () => {
   it('with an unreadable time are rejected alone', () => {
     const good = { timeUnixNano: '1', attributes: [] };
     const body = (...logRecords: unknown[]) => JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }, 3] });
-    const { records, refusals } = decodeLogsJson(body(good, { timeUnixNano: 'noon' }, 7, { eventName: 4 }));
+    const { records, rejections } = decodeLogsJson(body(good, { timeUnixNano: 'noon' }, 7, { eventName: 4 }));
     expect(records).toHaveLength(1);
-    expect(refusals.map(({ pointer }) => pointer)).toEqual([
+    expect(rejections.map(({ pointer }) => pointer)).toEqual([
       '/resourceLogs/1',
       '/resourceLogs/0/scopeLogs/0/logRecords/2',
       '/resourceLogs/0/scopeLogs/0/logRecords/1/timeUnixNano',

@@ -20,7 +20,7 @@ export interface DecodedEvents extends Decoded {
  * @param receivedAtMs Unix milliseconds, for records without a time
  */
 export function decodeAgentEvents(records: readonly LogRecord[], receivedAtMs: number): DecodedEvents {
-  const decoded: DecodedEvents = { spans: [], refusals: [], ignored: 0 };
+  const decoded: DecodedEvents = { spans: [], rejections: [], ignored: 0 };
   for (const record of records) {
     const known = eventOf(record);
     if (known === null) {
@@ -30,7 +30,7 @@ export function decodeAgentEvents(records: readonly LogRecord[], receivedAtMs: n
     const { framework, sessionKeys } = known.table;
     const sessionId = sessionKeys.map((key) => textAt(record.attributes, key)).find((id) => id !== null);
     if (sessionId === undefined)
-      decoded.refusals.push({
+      decoded.rejections.push({
         pointer: `${record.pointer}/attributes`,
         message: `${sessionKeys.join(' or ')} must be a text`,
       });

@@ -47,7 +47,7 @@ describe('events of Codex', () => {
     `Chunk ID: a${code}\nWall time: 0.1 seconds\nProcess exited with code ${code}\nOutput:\n${text}`;
 
   it('are the steps of their session, with tokens and exit codes', () => {
-    const { spans, ignored, refusals } = decode('codex_exec', [
+    const { spans, ignored, rejections } = decode('codex_exec', [
       event('conversation_starts', 0),
       event('user_prompt', 1, { prompt: 'Sort it.' }),
       event('api_request', 2, { 'http.response.status_code': 200 }),
@@ -57,7 +57,7 @@ describe('events of Codex', () => {
       result(5, 'c1', { arguments: '{"cmd":"npm test"}', output: output(1, '1 failed') }),
       completed(6),
     ]);
-    expect({ ignored, refusals }).toEqual({ ignored: 0, refusals: [] });
+    expect({ ignored, rejections }).toEqual({ ignored: 0, rejections: [] });
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([sessionTraceId('s')]));
     const trace = traceOf(spans);
     expect(trace).toMatchObject({
@@ -164,8 +164,8 @@ describe('events of Codex', () => {
   });
 
   it('without a session are refused', () => {
-    const { refusals } = decode('codex_exec', [{ atMs: NOW, attributes: { 'event.name': 'codex.user_prompt' } }]);
-    expect(refusals).toEqual([
+    const { rejections } = decode('codex_exec', [{ atMs: NOW, attributes: { 'event.name': 'codex.user_prompt' } }]);
+    expect(rejections).toEqual([
       { pointer: '/resourceLogs/0/scopeLogs/0/logRecords/0/attributes', message: 'conversation.id must be a text' },
     ]);
   });

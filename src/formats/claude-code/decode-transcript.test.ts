@@ -42,7 +42,7 @@ const LINES = [
 ];
 
 describe('a transcript', () => {
-  const { spans, refusals } = decodeTranscript(LINES.join('\n'));
+  const { spans, rejections } = decodeTranscript(LINES.join('\n'));
 
   it('is recognized by its lines', () => {
     expect(isTranscript(Buffer.from(LINES.join('\n')))).toBe(true);
@@ -51,7 +51,7 @@ describe('a transcript', () => {
   });
 
   it('is one trace with prompt, one model call and a tool call with its result', () => {
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
     expect(spans.map((span) => span.name)).toEqual(['Fix the tests, please.', 'prompt', 'chat', 'Bash']);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
     expect(spans[2]!.attributes).toMatchObject({
@@ -130,7 +130,7 @@ describe('a transcript', () => {
     const decoded = decodeTranscript(
       [...LINES, '{"broken', line(11, { type: 'user', timestamp: 'soon', message: { content: 'x' } })].join('\n'),
     );
-    expect(decoded.refusals.map(({ pointer }) => pointer)).toEqual(['line 8', 'line 9/timestamp']);
+    expect(decoded.rejections.map(({ pointer }) => pointer)).toEqual(['line 8', 'line 9/timestamp']);
     expect(decoded.spans).toHaveLength(spans.length);
   });
 });

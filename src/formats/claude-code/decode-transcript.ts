@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Decoded, Refusal } from '../../core/span.ts';
+import type { Decoded, Rejection } from '../../core/span.ts';
 import { objectOf, textOf } from '../coding-session/fields.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { messageOfSubagent } from './subagent-message.ts';
@@ -29,7 +29,7 @@ const TITLES: Readonly<Record<string, { kind: 'custom' | 'generated'; key: strin
 
 class Reading {
   readonly #sessions = new Map<string, Session>();
-  readonly #refusals: Refusal[] = [];
+  readonly #rejections: Rejection[] = [];
   /** Sessions that other sessions were forked from. */
   readonly #parents = new Map<string, string>();
   /** Session of each line, for summaries, which name a line instead of a session. */
@@ -38,7 +38,7 @@ class Reading {
   readonly #titles: { sessionId: string; kind: 'custom' | 'generated'; title: string }[] = [];
 
   reject(pointer: string, message: string): void {
-    this.#refusals.push({ pointer, message });
+    this.#rejections.push({ pointer, message });
   }
 
   addLine(value: JsonObject, pointer: string): void {
@@ -53,7 +53,7 @@ class Reading {
     for (const { leaf, title } of this.#summaries) this.#lineSessions.get(leaf)?.setTitle('summary', title);
     for (const { sessionId, kind, title } of this.#titles) this.#sessions.get(sessionId)?.setTitle(kind, title);
     for (const [sessionId, parentId] of this.#parents) this.#sessions.get(sessionId)?.setParent(parentId);
-    return { spans: [...this.#sessions.values()].flatMap((session) => session.spans()), refusals: this.#refusals };
+    return { spans: [...this.#sessions.values()].flatMap((session) => session.spans()), rejections: this.#rejections };
   }
 
   /** A file can contain summaries of other sessions. */

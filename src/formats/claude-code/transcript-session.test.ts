@@ -61,8 +61,8 @@ const REFUSED = "The user doesn't want to proceed with this tool use. The tool u
 
 const textOf = (lines: JsonObject[]) => lines.map((each) => JSON.stringify(each)).join('\n');
 const read = (...lines: JsonObject[]): Trace => {
-  const { spans, refusals } = decodeTranscript(textOf(lines));
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeTranscript(textOf(lines));
+  expect(rejections).toEqual([]);
   return buildTrace(spans, { models: createModelCatalog(), isSettled: true });
 };
 

@@ -107,8 +107,8 @@ describe('a session of Cline', () => {
   });
 
   test('a broken message is rejected alone', () => {
-    const { trace, refused } = readSession(JSON.stringify(session('odd', user('m1', 0, text('Go')))));
-    expect(refused).toEqual(['/messages/0/ts']);
+    const { trace, rejected } = readSession(JSON.stringify(session('odd', user('m1', 0, text('Go')))));
+    expect(rejected).toEqual(['/messages/0/ts']);
     expect(trace.task).toBe('Go');
   });
 });

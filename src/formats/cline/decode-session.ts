@@ -38,7 +38,7 @@ const ENDS: Readonly<Record<string, SessionEnd>> = {
 export function decodeClineHead(value: Json): Decoded {
   const startNs = isClineHead(value) ? timeNsOf(value.started_at) : null;
   if (!isClineHead(value) || startNs === null)
-    return { spans: [], refusals: [{ pointer: '/started_at', message: 'must be an RFC 3339 time' }] };
+    return { spans: [], rejections: [{ pointer: '/started_at', message: 'must be an RFC 3339 time' }] };
   const metadata = objectOf(value.metadata);
   const session = new SessionBuilder(HEAD, value.session_id, startNs);
   const prompt = textOf(value.prompt);
@@ -55,19 +55,19 @@ export function decodeClineHead(value: Json): Decoded {
   session.touch(timeNsOf(value.ended_at) ?? startNs);
   const end = ENDS[textOf(value.status) ?? ''];
   if (end !== undefined) session.endWith(end);
-  return { spans: session.spans(), refusals: [] };
+  return { spans: session.spans(), rejections: [] };
 }
 
 /** The session's prompts, model calls and tool calls. A broken message only affects itself. */
 export function decodeClineMessages(value: Json): Decoded {
   if (!isClineMessages(value))
-    return { spans: [], refusals: [{ pointer: '', message: 'expected messages of a Cline session' }] };
-  const refusals: Decoded['refusals'] = [];
+    return { spans: [], rejections: [{ pointer: '', message: 'expected messages of a Cline session' }] };
+  const rejections: Decoded['rejections'] = [];
   let session: SessionBuilder | null = null;
   for (const [at, message] of (value.messages as Json[]).entries()) {
     const timeNs = isJsonObject(message) ? timeNsOf(message.ts) : null;
     if (!isJsonObject(message) || timeNs === null) {
-      refusals.push({ pointer: `/messages/${at}/ts`, message: 'must be Unix milliseconds' });
+      rejections.push({ pointer: `/messages/${at}/ts`, message: 'must be Unix milliseconds' });
       continue;
     }
     session ??= new SessionBuilder(MESSAGES, value.sessionId, timeNs);
@@ -75,7 +75,7 @@ export function decodeClineMessages(value: Json): Decoded {
     if (message.role === 'assistant') addAnswer(session, message, key, timeNs);
     if (message.role === 'user') addUserMessage(session, message, key, timeNs);
   }
-  return { spans: session?.spans() ?? [], refusals };
+  return { spans: session?.spans() ?? [], rejections };
 }
 
 function addUserMessage(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {

@@ -56,7 +56,7 @@ const LINES = [
 ];
 
 describe('a rollout', () => {
-  const { spans, refusals } = decodeRollout(LINES.join('\n'));
+  const { spans, rejections } = decodeRollout(LINES.join('\n'));
 
   it('is recognized by the line that names its session', () => {
     expect(isRollout(LINES.join('\n'))).toBe(true);
@@ -65,7 +65,7 @@ describe('a rollout', () => {
   });
 
   it('is one trace with messages, tool calls and tokens', () => {
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
     expect(spans.map(({ name, status }) => `${name} ${status.code}`)).toEqual([
       'Codex session 0',
@@ -129,7 +129,7 @@ describe('a rollout', () => {
     const broken = decodeRollout(
       [...LINES, '{"half', '7', line('event_msg', {}, 0).replace('2026-05-01', 'soon')].join('\n'),
     );
-    expect(broken.refusals.map(({ pointer }) => pointer)).toEqual(['line 19', 'line 20', 'line 21/timestamp']);
+    expect(broken.rejections.map(({ pointer }) => pointer)).toEqual(['line 19', 'line 20', 'line 21/timestamp']);
     expect(broken.spans).toHaveLength(spans.length);
   });
 });

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import type { Decoded, Rejection, Span } from '../../core/span.ts';
 import { textOf } from '../coding-session/fields.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { userItemText } from './message-text.ts';
@@ -23,18 +23,18 @@ export function decodeRollout(text: string): Decoded {
   const lines = text.split('\n').map((line) => line.replace(/^\ufeff/, ''));
   const read = lines.map((line) => parseJson(line));
   const sessions = new Sessions(read.some(hasUserWords));
-  const refusals: Refusal[] = [];
+  const rejections: Rejection[] = [];
   for (const [at, line] of read.entries()) {
     if (lines[at]!.trim() === '') continue;
     if (!isJsonObject(line)) {
-      refusals.push({ pointer: `line ${at + 1}`, message: line === undefined ? 'not JSON' : 'must be an object' });
+      rejections.push({ pointer: `line ${at + 1}`, message: line === undefined ? 'not JSON' : 'must be an object' });
       continue;
     }
     const timeNs = readTimestampNs(textOf(line.timestamp) ?? '');
-    if (timeNs === null) refusals.push({ pointer: `line ${at + 1}/timestamp`, message: 'must be an RFC 3339 time' });
+    if (timeNs === null) rejections.push({ pointer: `line ${at + 1}/timestamp`, message: 'must be an RFC 3339 time' });
     else sessions.addLine(line, timeNs);
   }
-  return { spans: sessions.spans(), refusals };
+  return { spans: sessions.spans(), rejections };
 }
 
 /** Whether an event reports a user message. */

@@ -52,8 +52,8 @@ function decode(lines: readonly Line[]): Span[] {
   const text = lines.map(([type, payload, second], at) =>
     JSON.stringify({ timestamp: new Date(START + (second ?? at) * 1000).toISOString(), type, payload }),
   );
-  const { spans, refusals } = decodeRollout(text.join('\n'));
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeRollout(text.join('\n'));
+  expect(rejections).toEqual([]);
   expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
   return spans;
 }

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 
 export interface SessionLines {
   lines: { value: JsonObject; number: number }[];
-  refusals: Refusal[];
+  rejections: Rejection[];
 }
 
 /** The JSON objects of a session file, one per line. A broken line only affects itself. */
 export function readSessionLines(text: string): SessionLines {
-  const read: SessionLines = { lines: [], refusals: [] };
+  const read: SessionLines = { lines: [], rejections: [] };
   let number = 0;
   for (const line of text.split('\n')) {
     number += 1;
@@ -16,7 +16,7 @@ export function readSessionLines(text: string): SessionLines {
     const value = parseJson(line.replace(/^\ufeff/, ''));
     if (isJsonObject(value)) read.lines.push({ value, number });
     else
-      read.refusals.push({
+      read.rejections.push({
         pointer: `line ${number}`,
         message: value === undefined ? 'not JSON' : 'must be an object',
       });

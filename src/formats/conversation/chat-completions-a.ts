@@ -34,7 +34,7 @@ export function readChatCompletionsA(data: Json): ReadConversation {
     task: labelOf(object.task),
     tools: [request.tools, request.functions].find(Array.isArray) ?? [],
     turns: turns.turns,
-    refusals: turns.refusals,
+    rejections: turns.rejections,
   };
 }
 

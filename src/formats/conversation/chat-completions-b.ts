@@ -30,7 +30,7 @@ export function readChatCompletionsB(data: Json): ReadConversation {
     task: labelOf(object.task),
     tools: Array.isArray(request.tools) ? request.tools : [],
     turns: turns.turns,
-    refusals: turns.refusals,
+    rejections: turns.rejections,
   };
 }
 

@@ -13,7 +13,7 @@ export type Part =
   | { kind: 'text' | 'thinking'; text: string }
   | { kind: 'call'; call: RequestedTool }
   | { kind: 'answer'; answer: ToolAnswer }
-  | { kind: 'refused'; why: string };
+  | { kind: 'rejected'; why: string };
 
 /**
  * Parts of a message's content in the formats of OpenAI (chat and responses) and Anthropic. Images, audio and files become
@@ -34,7 +34,7 @@ export function textOf(parts: readonly Part[], kind: 'text' | 'thinking' = 'text
 
 function readPart(part: Json): Part {
   if (typeof part === 'string') return { kind: 'text', text: part };
-  if (!isJsonObject(part)) return { kind: 'refused', why: 'a part must be a text or an object' };
+  if (!isJsonObject(part)) return { kind: 'rejected', why: 'a part must be a text or an object' };
   const type = typeof part.type === 'string' ? part.type : '';
   if (TEXTS.has(type) || type === '') return textPart(part);
   if (THOUGHTS.has(type)) return { kind: 'thinking', text: thoughtOf(part) };
@@ -51,7 +51,7 @@ function textPart({ text, refusal, content }: JsonObject): Part {
   const partText = [text, refusal, content].find((value) => typeof value === 'string');
   return typeof partText === 'string'
     ? { kind: 'text', text: partText }
-    : { kind: 'refused', why: 'a part without type must have a text' };
+    : { kind: 'rejected', why: 'a part without type must have a text' };
 }
 
 function thoughtOf({ thinking, text }: JsonObject): string {
@@ -60,7 +60,7 @@ function thoughtOf({ thinking, text }: JsonObject): string {
 
 function callPart(part: JsonObject): Part {
   const call = readTool(part);
-  return call === null ? { kind: 'refused', why: 'a tool call must have a name' } : { kind: 'call', call };
+  return call === null ? { kind: 'rejected', why: 'a tool call must have a name' } : { kind: 'call', call };
 }
 
 function answerPart({ tool_use_id, content, is_error }: JsonObject): Part {

@@ -1,6 +1,6 @@
 import type { ConversationFormat } from '../../core/conversation.ts';
 import type { Json } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import type { TokenUsage } from '../../core/trace.ts';
 
 /** A conversation read from one of the formats, before it becomes spans. */
@@ -16,7 +16,7 @@ export interface ReadConversation {
   /** Offered tools, as sent. */
   tools: Json[];
   turns: ReadTurn[];
-  refusals: Refusal[];
+  rejections: Rejection[];
 }
 
 export interface ReadTurn {

@@ -10,10 +10,10 @@ import { readTurns, type Turn } from './read-turns.ts';
 const NOW = Date.UTC(2026, 0, 15);
 const models = createModelCatalog();
 
-function read(format: ConversationFormat, data: Json): { trace: Trace; turns: Turn[]; refused: string[] } {
-  const { spans, refusals } = decodeConversation(format, data, NOW);
+function read(format: ConversationFormat, data: Json): { trace: Trace; turns: Turn[]; rejected: string[] } {
+  const { spans, rejections } = decodeConversation(format, data, NOW);
   const trace = buildTrace(spans, { models, isSettled: true });
-  return { trace, turns: readTurns(trace, spans), refused: refusals.map(({ pointer }) => pointer) };
+  return { trace, turns: readTurns(trace, spans), rejected: rejections.map(({ pointer }) => pointer) };
 }
 
 /** `role participant: content -> called tools`, with the step's kind and agent if an agent acted. */
@@ -532,8 +532,8 @@ describe('unreadable items', () => {
     ],
     ['a log of an unknown kind, kept as one turn', 'taxonomy-data', { trace: 'said' }, 1, ['/trace']],
   ])('%s', (_name, format, data, kept, pointers) => {
-    const { turns, refused } = read(format, data);
-    expect(refused).toEqual(pointers);
+    const { turns, rejected } = read(format, data);
+    expect(rejected).toEqual(pointers);
     expect(turns).toHaveLength(kept);
   });
 

@@ -18,7 +18,7 @@ const READERS: Readonly<Record<ConversationFormat, (data: Json) => ReadConversat
 /** A conversation of a known format as spans, one per turn. Never throws; no usable turn gives no spans. */
 export function decodeConversation(format: ConversationFormat, data: Json, receivedAtMs: number): Decoded {
   const conversation = READERS[format](data);
-  return { spans: turnSpans(conversation, receivedAtMs), refusals: conversation.refusals };
+  return { spans: turnSpans(conversation, receivedAtMs), rejections: conversation.rejections };
 }
 
 /** The format of a document; null if it is not a conversation. */

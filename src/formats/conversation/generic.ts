@@ -34,6 +34,6 @@ export function readGeneric(data: Json): ReadConversation {
     task: labelOf(object.task),
     tools: Array.isArray(object.tools) ? object.tools : [],
     turns: turns.turns,
-    refusals: turns.refusals,
+    rejections: turns.rejections,
   };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import { derivedId, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 import type { ReadConversation, ReadTurn } from './conversation.ts';
 import { labelOf } from './labels.ts';
@@ -16,7 +16,7 @@ export function readTaxonomyData(data: Json): ReadConversation {
   const isWrapped = isJsonObject(trace) && 'trajectory' in trace;
   const pointer = isWrapped ? '/trace/trajectory' : '/trace';
   const system = labelOf(record.mas_name) ?? 'agent';
-  const { task, turns, refused } = readTrajectory(isWrapped ? trace.trajectory : trace, system);
+  const { task, turns, rejected } = readTrajectory(isWrapped ? trace.trajectory : trace, system);
   return {
     format: 'taxonomy-data',
     traceId: recordId(record),
@@ -25,8 +25,8 @@ export function readTaxonomyData(data: Json): ReadConversation {
     task,
     tools: [],
     turns: turns.map((turn) => toTurn(turn, labelOf(record.llm_name))),
-    refusals: refused.map(
-      ({ at, why }): Refusal => ({ pointer: at === null ? pointer : `${pointer}/${at}`, message: why }),
+    rejections: rejected.map(
+      ({ at, why }): Rejection => ({ pointer: at === null ? pointer : `${pointer}/${at}`, message: why }),
     ),
   };
 }

@@ -7,10 +7,10 @@ export interface Trajectory {
   task: string | null;
   turns: LoggedTurn[];
   /** Index of an unreadable part with the reason; null if it is the whole. */
-  refused: { at: number | null; why: string }[];
+  rejected: { at: number | null; why: string }[];
 }
 
-const EMPTY: Trajectory = { task: null, turns: [], refused: [] };
+const EMPTY: Trajectory = { task: null, turns: [], rejected: [] };
 
 /**
  * The turns of a run in the MAST data set: messages as JSON or as Python prints them, or the log of ChatDev, MetaGPT,
@@ -19,7 +19,7 @@ const EMPTY: Trajectory = { task: null, turns: [], refused: [] };
 export function readTrajectory(value: Json | undefined, system: string): Trajectory {
   if (typeof value === 'string') return readText(value.replaceAll('\r\n', '\n'), system);
   if (Array.isArray(value)) return readList(value, system);
-  if (!isJsonObject(value)) return { ...EMPTY, refused: [{ at: null, why: 'must be a text, a list or an object' }] };
+  if (!isJsonObject(value)) return { ...EMPTY, rejected: [{ at: null, why: 'must be a text, a list or an object' }] };
   const inner = readTrajectory(value.trajectory ?? value.messages ?? value.history, system);
   return { ...inner, task: textIn(value.problem_statement) || inner.task };
 }
@@ -31,7 +31,7 @@ function readList(items: readonly Json[], system: string): Trajectory {
   return {
     task: turns[0] === undefined ? null : problemIn(turns[0].content),
     turns,
-    refused: read.flatMap((turn, at) => (typeof turn === 'string' ? [{ at, why: turn }] : [])),
+    rejected: read.flatMap((turn, at) => (typeof turn === 'string' ? [{ at, why: turn }] : [])),
   };
 }
 
@@ -56,16 +56,16 @@ function textIn(value: Json | undefined): string {
 }
 
 function readText(text: string, system: string): Trajectory {
-  if (text.trim() === '') return { ...EMPTY, refused: [{ at: null, why: 'is empty' }] };
+  if (text.trim() === '') return { ...EMPTY, rejected: [{ at: null, why: 'is empty' }] };
   const structured = structuredIn(text.trim());
   if (structured !== null) return readTrajectory(structured, system);
   for (const read of LOGS) {
     const found = read(text);
     if (found !== null && found.turns.length > 0)
-      return { task: problemIn(found.turns[0]!.content), ...found, refused: [] };
+      return { task: problemIn(found.turns[0]!.content), ...found, rejected: [] };
   }
   const whole: LoggedTurn = { speaker: system, role: 'assistant', kind: 'llm', content: text.trim(), atNs: null };
-  return { task: null, turns: [whole], refused: [{ at: null, why: 'a log of an unknown kind: kept as one turn' }] };
+  return { task: null, turns: [whole], rejected: [{ at: null, why: 'a log of an unknown kind: kept as one turn' }] };
 }
 
 /** JSON, or messages as Python prints them: a list, or one after the other. */

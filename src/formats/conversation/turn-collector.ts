@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import { answerText, type Part, readParts, type ToolAnswer, textOf } from './content-parts.ts';
 import type { ReadTurn, RequestedTool } from './conversation.ts';
 import { readTimeNs } from './time-of.ts';
@@ -21,7 +21,7 @@ export interface CollectorOptions {
  */
 export class TurnCollector {
   readonly turns: ReadTurn[] = [];
-  readonly refusals: Refusal[] = [];
+  readonly rejections: Rejection[] = [];
   private readonly options: CollectorOptions;
   private pending: { call: RequestedTool; agent: string | null }[] = [];
   private agent: string | null = null;
@@ -31,7 +31,7 @@ export class TurnCollector {
   }
 
   reject(pointer: string, message: string): void {
-    this.refusals.push({ pointer, message });
+    this.rejections.push({ pointer, message });
   }
 
   /** Messages of a list; any other value is rejected. */
@@ -105,8 +105,8 @@ export class TurnCollector {
 
   private readableParts(parts: readonly Part[], pointer: string): Part[] {
     return parts.filter((part, at) => {
-      if (part.kind === 'refused') this.reject(`${pointer}/${at}`, part.why);
-      return part.kind !== 'refused';
+      if (part.kind === 'rejected') this.reject(`${pointer}/${at}`, part.why);
+      return part.kind !== 'rejected';
     });
   }
 
@@ -165,7 +165,7 @@ function callsOf({ tool_calls: calls, function_call: single }: JsonObject): Part
   const all = Array.isArray(calls) ? calls : isJsonObject(single) ? [single] : [];
   return all.map((call): Part => {
     const read = isJsonObject(call) ? readTool(call) : null;
-    return read === null ? { kind: 'refused', why: 'a tool call must have a name' } : { kind: 'call', call: read };
+    return read === null ? { kind: 'rejected', why: 'a tool call must have a name' } : { kind: 'call', call: read };
   });
 }
 

@@ -138,6 +138,6 @@ describe('events.jsonl of Copilot CLI', () => {
 
   test('a broken line is rejected alone', () => {
     const body = `${jsonLines(start(), say('Go'))}{"type":\n${jsonLines({ type: 'abort', data: {} })}`;
-    expect(readSession(body).refused).toEqual(['line 3', 'line 4/timestamp']);
+    expect(readSession(body).rejected).toEqual(['line 3', 'line 4/timestamp']);
   });
 });

@@ -21,13 +21,13 @@ function sessionIn({ type, data }: JsonObject): string | null {
 
 /** One session with its prompts, model calls, tool calls, subagents and compactions. A broken line only affects itself. */
 export function decodeCopilotEvents(text: string): Decoded {
-  const { lines, refusals } = readSessionLines(text);
+  const { lines, rejections } = readSessionLines(text);
   const readers: EventReader[] = [];
   const usages = usagesByCall(lines.map(({ value }) => value));
   for (const { value, number } of lines) {
     const timeNs = timeNsOf(value.timestamp);
     if (timeNs === null) {
-      refusals.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
+      rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
       continue;
     }
     const id = sessionIn(value);
@@ -35,7 +35,7 @@ export function decodeCopilotEvents(text: string): Decoded {
     if (id !== null && readers.length === 0) readers.push(new EventReader(id, timeNs, usages));
     readers[0]?.addEvent(value, timeNs);
   }
-  return { spans: readers.flatMap((reader) => reader.spans()), refusals };
+  return { spans: readers.flatMap((reader) => reader.spans()), rejections };
 }
 
 interface CallRecord extends CallUsage {

@@ -112,10 +112,10 @@ describe('a body is recognized by its shape', () => {
     ['leading white space', `\n\n ${own}`, 'misstep-spans', 1],
   ])('%s', (_, body, format, spans) => {
     const decoded = read(body);
-    expect({ format: decoded.format, spans: decoded.spans.length, refusals: decoded.refusals }).toEqual({
+    expect({ format: decoded.format, spans: decoded.spans.length, rejections: decoded.rejections }).toEqual({
       format,
       spans,
-      refusals: [],
+      rejections: [],
     });
     const packed = read(gzipSync(gzipSync(body)));
     expect(packed).toEqual(decoded);
@@ -191,7 +191,7 @@ describe('an invalid piece is rejected alone', () => {
   ])('%s', (_, body, spans, pointers) => {
     const decoded = read(body);
     expect(decoded.spans).toHaveLength(spans);
-    expect(decoded.refusals.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(decoded.rejections.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 });
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import type { Decoded, Rejection, Span } from '../../core/span.ts';
 import { agentSpans } from '../agent-spans/agent-spans.ts';
 import type { HookFramework } from '../hooks/hook-framework.ts';
 import { n8nSpans } from '../n8n/otel-spans.ts';
@@ -89,7 +89,7 @@ class Reading {
   private readonly agent: HookFramework | null;
   private readonly found = new Set<JsonFormatName>();
   private readonly spans: Span[] = [];
-  private readonly refusals: Refusal[] = [];
+  private readonly rejections: Rejection[] = [];
   private documents = 0;
   /** Documents without a time keep their order: each starts one millisecond after the end of the previous one. */
   private clockMs: number;
@@ -111,7 +111,7 @@ class Reading {
   result(): Detected {
     const [format, ...others] = this.found;
     const spans = PARTIAL_FORMATS.some((partial) => this.found.has(partial)) ? mergeSpans(this.spans) : this.spans;
-    return { spans: joinTraces(spans), refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
+    return { spans: joinTraces(spans), rejections: this.rejections, format: others.length === 0 ? format! : 'mixed' };
   }
 
   /** A thread's history is a list that can only be decoded as a whole. */
@@ -142,9 +142,9 @@ class Reading {
     if (this.documents > 0) this.clockMs += 1 + (format.lastedMs?.(value) ?? 0);
     this.documents += 1;
     try {
-      const { spans, refusals } = format.decode({ value, text, receivedAtMs: this.clockMs, agent: this.agent });
+      const { spans, rejections } = format.decode({ value, text, receivedAtMs: this.clockMs, agent: this.agent });
       for (const span of spans) this.spans.push(span);
-      for (const { pointer, message } of refusals) this.reject(`${place}${pointer}`, message);
+      for (const { pointer, message } of rejections) this.reject(`${place}${pointer}`, message);
     } catch (error) {
       if (place === '' && error instanceof AppError) throw error;
       // A RangeError means JSON nested deeper than the call stack; anything else is a bug.
@@ -154,7 +154,7 @@ class Reading {
   }
 
   private reject(pointer: string, message: string, seen = message): void {
-    this.refusals.push({ pointer, message });
+    this.rejections.push({ pointer, message });
     this.seen ??= pointer === '' ? `is ${seen}` : `has in ${pointer} ${seen}`;
   }
 }
@@ -172,8 +172,8 @@ function wholeDocument(body: Buffer): { value: Json; text: string } | null {
 }
 
 function decodeProtobuf(body: Buffer): Detected {
-  const { spans, refusals } = decodeOtlpProtobuf(body);
-  return { spans: joinTraces(agentSpans(spans)), refusals, format: 'otlp-protobuf' };
+  const { spans, rejections } = decodeOtlpProtobuf(body);
+  return { spans: joinTraces(agentSpans(spans)), rejections, format: 'otlp-protobuf' };
 }
 
 /** Joins spans whose run is only known from the whole input. */
@@ -185,7 +185,7 @@ function joinTraces(spans: Span[]): Span[] {
 function tryProtobuf(body: Buffer): Detected | null {
   try {
     const decoded = decodeProtobuf(body);
-    return decoded.spans.length + decoded.refusals.length > 0 ? decoded : null;
+    return decoded.spans.length + decoded.rejections.length > 0 ? decoded : null;
   } catch (error) {
     if (error instanceof AppError && error.code === 'malformed') return null;
     throw error;

@@ -1,6 +1,6 @@
 import type { ConversationFormat } from '../../core/conversation.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import type { Decoded, Rejection, Span } from '../../core/span.ts';
 import { agentSpans } from '../agent-spans/agent-spans.ts';
 import { decodeClineHead, decodeClineMessages, isClineHead, isClineMessages } from '../cline/decode-session.ts';
 import { conversationFormatOf, decodeConversation } from '../conversation/decode-conversation.ts';
@@ -85,7 +85,7 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   {
     name: 'misstep-export',
     matches: isExportLine,
-    decode: () => ({ spans: [], refusals: [] }),
+    decode: () => ({ spans: [], rejections: [] }),
   },
   { name: 'otlp-json', matches: isOtlp, decode: decodeOtlp },
   { name: 'trail', matches: isTrailTrace, decode: ({ value }) => decodeTrail(value) },
@@ -164,8 +164,8 @@ function isOtlp(value: Json): boolean {
 }
 
 function decodeOtlp({ value, text }: JsonDocument): Decoded {
-  const { spans, refusals } = decodeOtlpJson(text ?? JSON.stringify(value));
-  return { spans: agentSpans(spans), refusals };
+  const { spans, rejections } = decodeOtlpJson(text ?? JSON.stringify(value));
+  return { spans: agentSpans(spans), rejections };
 }
 
 function decodeOneHook({ value, receivedAtMs, agent }: JsonDocument): Decoded {
@@ -186,19 +186,19 @@ function isPlain(value: Json): boolean {
 function decodePlain({ value }: JsonDocument): Decoded {
   if (!isJsonObject(value) || !Array.isArray(value.spans)) return oneSpan(decodePlainSpan(value, null));
   const traceId = [value.trace_id, value.traceId, value.id].find((id) => typeof id === 'string' && id !== '');
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   value.spans.forEach((item, at) => {
-    const { spans, refusals } = oneSpan(
+    const { spans, rejections } = oneSpan(
       decodePlainSpan(item, typeof traceId === 'string' ? traceId : null),
       `/spans/${at}`,
     );
     decoded.spans.push(...spans);
-    decoded.refusals.push(...refusals);
+    decoded.rejections.push(...rejections);
   });
   return decoded;
 }
 
-function oneSpan(read: Span | { refusal: string }, pointer = ''): Decoded {
-  if (!('refusal' in read)) return { spans: [read], refusals: [] };
-  return { spans: [], refusals: [{ pointer, message: read.refusal } satisfies Refusal] };
+function oneSpan(read: Span | { rejection: string }, pointer = ''): Decoded {
+  if (!('rejection' in read)) return { spans: [read], rejections: [] };
+  return { spans: [], rejections: [{ pointer, message: read.rejection } satisfies Rejection] };
 }

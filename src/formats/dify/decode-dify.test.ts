@@ -183,9 +183,15 @@ describe('a summary', () => {
 
 test('an invalid event is rejected alone, and nothing throws', () => {
   const good = event('node_finished', node('llm'));
-  const { spans, refusals } = decodeDify([good, 7, { event: 'nothing' }, { event: 'message', task_id: 'other' }, good]);
-  expect([spans.length, refusals.map(({ pointer }) => pointer)]).toEqual([1, ['/1', '/2']]);
-  expect(decodeDify('data: {broken\n\ndata: [1]').refusals).toHaveLength(2);
+  const { spans, rejections } = decodeDify([
+    good,
+    7,
+    { event: 'nothing' },
+    { event: 'message', task_id: 'other' },
+    good,
+  ]);
+  expect([spans.length, rejections.map(({ pointer }) => pointer)]).toEqual([1, ['/1', '/2']]);
+  expect(decodeDify('data: {broken\n\ndata: [1]').rejections).toHaveLength(2);
   const malformed: Json[] = [null, 1, 'x', [], {}, [[1]], { a: 1 }];
   for (const name of ['workflow_started', 'workflow_finished', 'node_finished', 'node_retry', 'error'])
     for (const type of ['llm', 'tool', 'start', 'knowledge-retrieval', 'iteration'])

@@ -35,18 +35,18 @@ export function decodeDify(value: Json): Decoded {
   if (isEventBatch(value)) return decodeEvents(value.events as Json[], '/events');
   if (isEvent(value)) return decodeEvents([value], null);
   if (isLogPage(value)) return decodeSummaries(value.data as Json[]);
-  if (isRunSummary(value)) return { spans: [summarySpan(value)], refusals: [] };
-  return { spans: [], refusals: [{ pointer: '', message: 'expected events or runs of Dify' }] };
+  if (isRunSummary(value)) return { spans: [summarySpan(value)], rejections: [] };
+  return { spans: [], rejections: [{ pointer: '', message: 'expected events or runs of Dify' }] };
 }
 
 /** @param pointer position of the list; null for a single event */
 function decodeEvents(values: readonly Json[], pointer: string | null): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   const runOfTask = new Map<string, string>();
   const askedModels = new Map<string, string>();
   for (const [at, value] of values.entries()) {
     if (!isEvent(value)) {
-      decoded.refusals.push({ pointer: pointer === null ? '' : `${pointer}/${at}`, message: 'no event of Dify' });
+      decoded.rejections.push({ pointer: pointer === null ? '' : `${pointer}/${at}`, message: 'no event of Dify' });
       continue;
     }
     const event = readEvent(value, runOfTask);
@@ -123,10 +123,10 @@ function errorSpan({ runId, data }: RunEvent): Span {
 }
 
 function decodeSummaries(values: readonly Json[]): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   for (const [at, value] of values.entries()) {
     if (isRunSummary(value)) decoded.spans.push(summarySpan(value));
-    else decoded.refusals.push({ pointer: `/data/${at}`, message: 'no run of Dify' });
+    else decoded.rejections.push({ pointer: `/data/${at}`, message: 'no run of Dify' });
   }
   return decoded;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Decoded, Refusal } from '../../core/span.ts';
+import type { Decoded, Rejection } from '../../core/span.ts';
 import type { CallRefusal } from '../../core/trace.ts';
 import { exitCodeIn } from '../coding-session/exit-code.ts';
 import { contentText, countOf, objectOf, objectsIn, sumOf, textOf, timeNsOf } from '../coding-session/fields.ts';
@@ -22,7 +22,7 @@ export function isGeminiChatLines(head: string): boolean {
 
 /** A chat that is one JSON document. */
 export function decodeGeminiChat(value: Json): Decoded {
-  if (!isGeminiChat(value)) return { spans: [], refusals: [{ pointer: '', message: 'expected a Gemini CLI chat' }] };
+  if (!isGeminiChat(value)) return { spans: [], rejections: [{ pointer: '', message: 'expected a Gemini CLI chat' }] };
   const messages = objectsIn(value.messages).map(
     (message, at) => [textOf(message.id) ?? `message ${at}`, message] as const,
   );
@@ -34,7 +34,7 @@ export function decodeGeminiChat(value: Json): Decoded {
  * members of the chat, `$rewindTo` removes what follows a message.
  */
 export function decodeGeminiChatLines(text: string): Decoded {
-  const { lines, refusals } = readSessionLines(text);
+  const { lines, rejections } = readSessionLines(text);
   let chat: JsonObject | null = null;
   const messages = new Map<string, JsonObject>();
   const store = (message: JsonObject, otherwise: string) => messages.set(textOf(message.id) ?? otherwise, message);
@@ -47,8 +47,8 @@ export function decodeGeminiChatLines(text: string): Decoded {
     else if (typeof value.type === 'string') store(value, `line ${number}`);
   }
   if (!isGeminiChat(chat ?? undefined))
-    return { spans: [], refusals: [...refusals, { pointer: 'line 1', message: 'must name the session' }] };
-  return decodeChat(chat as JsonObject & { sessionId: string }, messages, refusals);
+    return { spans: [], rejections: [...rejections, { pointer: 'line 1', message: 'must name the session' }] };
+  return decodeChat(chat as JsonObject & { sessionId: string }, messages, rejections);
 }
 
 /** Removed messages did happen; only a repeated message must not be joined with them. */
@@ -64,19 +64,20 @@ function rewind(messages: Map<string, JsonObject>, id: string): void {
 function decodeChat(
   chat: JsonObject & { sessionId: string },
   messages: ReadonlyMap<string, JsonObject>,
-  refusals: Refusal[],
+  rejections: Rejection[],
 ): Decoded {
   const startNs = timeNsOf(chat.startTime);
   if (startNs === null)
-    return { spans: [], refusals: [...refusals, { pointer: '/startTime', message: 'must be an RFC 3339 time' }] };
+    return { spans: [], rejections: [...rejections, { pointer: '/startTime', message: 'must be an RFC 3339 time' }] };
   const session = new SessionBuilder(SOURCE, chat.sessionId, startNs);
   session.describe({ title: textOf(chat.summary), ...directoryIn(chat, [...messages.values()]) });
   for (const [key, message] of messages) {
     const timeNs = timeNsOf(message.timestamp);
-    if (timeNs === null) refusals.push({ pointer: `/messages/${key}/timestamp`, message: 'must be an RFC 3339 time' });
+    if (timeNs === null)
+      rejections.push({ pointer: `/messages/${key}/timestamp`, message: 'must be an RFC 3339 time' });
     else addMessage(session, message, key, timeNs);
   }
-  return { spans: session.spans(), refusals };
+  return { spans: session.spans(), rejections };
 }
 
 const WORKSPACE = /\*\*Workspace Directories:\*\*\s+- ([^\n]+)|working in the directory: ([^\n]+)/;

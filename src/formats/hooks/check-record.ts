@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import { isUnnamedHook } from './agents/hook-dialects.ts';
 import { timeOf } from './hook-event.ts';
 
@@ -29,7 +29,7 @@ const MAX_SESSION_ID_LENGTH = 512;
  * Errors of a record, as RFC 6901 pointers below `at`. In our own format every documented member is checked; in an agent's
  * own format only the session, because the other members belong to the vendor.
  */
-export function errorsOf(record: Json, at: string): Refusal[] {
+export function errorsOf(record: Json, at: string): Rejection[] {
   if (!isJsonObject(record)) return [{ pointer: at, message: 'must be an object' }];
   if (isUnnamedHook(record)) return [];
   const errors = sessionErrors(record, at);
@@ -51,7 +51,7 @@ export function isNativeHook(record: Json): boolean {
   return (isJsonObject(record) && isText(record.hook_event_name ?? null)) || isUnnamedHook(record);
 }
 
-function sessionErrors(record: JsonObject, at: string): Refusal[] {
+function sessionErrors(record: JsonObject, at: string): Rejection[] {
   const name =
     record.session_id === undefined && record.conversation_id !== undefined ? 'conversation_id' : 'session_id';
   const id = record[name];

@@ -157,7 +157,7 @@ describe('a Claude Code session', () => {
   test.each(['Notification', 'PermissionRequest', 'PostToolBatch', 'FileChanged', 'NeverHeardOf'])(
     '%s gives no step',
     (event) => {
-      expect(decodeHook(claude(event, { message: 'x' }), NOW)).toEqual({ spans: [], refusals: [] });
+      expect(decodeHook(claude(event, { message: 'x' }), NOW)).toEqual({ spans: [], rejections: [] });
     },
   );
 });
@@ -230,7 +230,7 @@ describe('other spellings', () => {
 
   test('the start of a tool call without an id gives no step', () => {
     const call = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'ls', tool_input: {} };
-    expect(decodeHook(call, NOW)).toEqual({ spans: [], refusals: [] });
+    expect(decodeHook(call, NOW)).toEqual({ spans: [], rejections: [] });
     expect(decode({ ...call, hook_event_name: 'PostToolUse' }, NOW).spanId).not.toBe(
       decode({ ...call, hook_event_name: 'PostToolUse' }, NOW + 1).spanId,
     );
@@ -252,7 +252,7 @@ describe('rejected records', () => {
     ['a session that is not text', { session_id: 4, hook_event_name: 'Stop' }],
     ['only a session', { session_id: 's' }],
   ])('%s', (_, record) => {
-    expect(decodeHook(record, NOW)).toEqual({ spans: [], refusals: [{ pointer: '', message: expect.any(String) }] });
+    expect(decodeHook(record, NOW)).toEqual({ spans: [], rejections: [{ pointer: '', message: expect.any(String) }] });
   });
 });
 

@@ -34,9 +34,9 @@ const SCOPE = { name: HOOK_SCOPE, version: '1' };
  */
 export function decodeHook(record: Json, receivedAtMs: number, agent: HookFramework | null = null): Decoded {
   const event = readHookEvent(record, receivedAtMs, agent);
-  if (typeof event === 'string') return { spans: [], refusals: [{ pointer: '', message: event }] };
+  if (typeof event === 'string') return { spans: [], rejections: [{ pointer: '', message: event }] };
   const spans = [spanOf(event), event.turn === null ? null : rootSpan(event)];
-  return { spans: spans.filter((span) => span !== null), refusals: [] };
+  return { spans: spans.filter((span) => span !== null), rejections: [] };
 }
 
 function spanOf(event: HookEvent): Span | null {

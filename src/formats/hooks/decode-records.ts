@@ -1,6 +1,6 @@
 import type { Json } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import type { Decoded, Rejection, Span } from '../../core/span.ts';
 import { errorsOf, isNativeHook } from './check-record.ts';
 import { decodeHook } from './decode-hook.ts';
 import type { HookFramework } from './hook-framework.ts';
@@ -19,18 +19,18 @@ export interface DecodedRecords extends Decoded {
 export function decodeRecords(body: Json, receivedAtMs: number, agent: HookFramework | null = null): DecodedRecords {
   const records = Array.isArray(body) ? body : [body];
   const spans: Span[] = [];
-  const refusals: Refusal[] = [];
+  const rejections: Rejection[] = [];
   let rejected = 0;
   for (const [index, record] of records.entries()) {
     const at = Array.isArray(body) ? `/${index}` : '';
     const errors = errorsOf(record, at);
     // Records without a time of their own keep their order.
     const decoded = errors.length > 0 ? null : decodeHook(record, receivedAtMs + index, agent);
-    errors.push(...(decoded?.refusals ?? []).map(({ pointer, message }) => ({ pointer: at + pointer, message })));
+    errors.push(...(decoded?.rejections ?? []).map(({ pointer, message }) => ({ pointer: at + pointer, message })));
     if (errors.length > 0) rejected += 1;
-    refusals.push(...errors);
+    rejections.push(...errors);
     spans.push(...(decoded?.spans ?? []));
   }
   const accepted = records.length - rejected;
-  return { spans: mergeSpans(spans), refusals, accepted, rejected, isHookCall: isNativeHook(body) };
+  return { spans: mergeSpans(spans), rejections, accepted, rejected, isHookCall: isNativeHook(body) };
 }

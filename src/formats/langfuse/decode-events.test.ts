@@ -67,18 +67,18 @@ describe('events', () => {
     ['an update without a trace', ended({ traceId: null }), 'e-span-update-3', '/body/traceId'],
     ['a trace with a bad time', trace({ timestamp: 'x' }), 'e-trace-create-0', '/body/timestamp'],
   ])('with %s are rejected alone', (_, bad, id, pointer) => {
-    const { spans, refusals, outcomes } = decodeEvents([trace(), bad, span(), ended()]);
+    const { spans, rejections, outcomes } = decodeEvents([trace(), bad, span(), ended()]);
     expect(spans).toHaveLength(2);
     expect(outcomes.taken).toEqual(['e-trace-create-0', 'e-span-create-1', 'e-span-update-3']);
-    expect(outcomes.refused).toEqual([{ id, pointer: `/batch/1${pointer}`, message: expect.any(String) }]);
-    expect(refusals).toHaveLength(1);
+    expect(outcomes.rejected).toEqual([{ id, pointer: `/batch/1${pointer}`, message: expect.any(String) }]);
+    expect(rejections).toHaveLength(1);
   });
 
   it('that are not part of a run are accepted and ignored', () => {
     const score = event('score-create', { id: 'x', traceId: 't', name: 'good', value: 1 });
     expect(decodeEvents([score, event('sdk-log', { log: 'x' })])).toMatchObject({
       spans: [],
-      refusals: [],
+      rejections: [],
       outcomes: { taken: ['e-score-create-0', 'e-sdk-log-0'] },
     });
   });

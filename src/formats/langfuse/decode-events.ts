@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
-import type { Attributes, Decoded, Refusal, Span } from '../../core/span.ts';
+import type { Attributes, Decoded, Rejection, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
 import { observationAttributes, traceAttributes } from './event-attributes.ts';
@@ -14,7 +14,7 @@ export interface EventOutcomes {
   /** Ids of the accepted events. */
   taken: string[];
   /** Rejected events; the id is empty if the event has none. */
-  refused: { id: string; pointer: string; message: string }[];
+  rejected: { id: string; pointer: string; message: string }[];
 }
 
 /** Whether a value looks like the body of `POST /api/public/ingestion`. */
@@ -29,8 +29,8 @@ export function isEventBatch(value: Json | undefined): value is JsonObject & { b
  * joins parts of a span from later batches. An unreadable event only affects itself.
  */
 export function decodeEvents(batch: readonly Json[]): Decoded & { outcomes: EventOutcomes } {
-  const outcomes: EventOutcomes = { taken: [], refused: [] };
-  const refusals: Refusal[] = [];
+  const outcomes: EventOutcomes = { taken: [], rejected: [] };
+  const rejections: Rejection[] = [];
   const parts: TimedPart[] = [];
   for (const [at, value] of batch.entries()) {
     const event = readEvent(value);
@@ -38,14 +38,14 @@ export function decodeEvents(batch: readonly Json[]): Decoded & { outcomes: Even
     if (isFault(event) || isFault(span)) {
       const { pointer, message } = span as EventFault;
       const id = isJsonObject(value) && typeof value.id === 'string' ? value.id : '';
-      outcomes.refused.push({ id, pointer: `/batch/${at}${pointer}`, message });
-      refusals.push({ pointer: `/batch/${at}${pointer}`, message });
+      outcomes.rejected.push({ id, pointer: `/batch/${at}${pointer}`, message });
+      rejections.push({ pointer: `/batch/${at}${pointer}`, message });
       continue;
     }
     outcomes.taken.push(event.id);
     if (span !== null) parts.push({ span, timestampNs: event.timestampNs });
   }
-  return { spans: joinParts(parts), refusals, outcomes };
+  return { spans: joinParts(parts), rejections, outcomes };
 }
 
 interface TimedPart {

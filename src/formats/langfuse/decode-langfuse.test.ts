@@ -52,10 +52,10 @@ const trace: JsonObject = {
 };
 
 describe('a Langfuse trace', () => {
-  const { spans, refusals } = decodeLangfuse(trace);
+  const { spans, rejections } = decodeLangfuse(trace);
 
   it('is one tree of spans', () => {
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
     expect(spans.map(({ name, spanId, parentSpanId }) => [name, spanId, parentSpanId])).toEqual([
       ['support question', spans[0]!.spanId, null],
       ['clerk', 'agent', spans[0]!.spanId],
@@ -92,9 +92,9 @@ describe('observations', () => {
       ...trace,
       observations: [observation({ startTime: 'soon' }), 5, 'only-an-id', observation({ id: 'good' })],
     };
-    const { spans, refusals } = decodeLangfuse(broken as Json);
+    const { spans, rejections } = decodeLangfuse(broken as Json);
     expect(spans.map((span) => span.spanId).slice(1)).toEqual(['good']);
-    expect(refusals.map((refusal) => refusal.pointer)).toEqual(['/observations/0', '/observations/1']);
+    expect(rejections.map(({ pointer }) => pointer)).toEqual(['/observations/0', '/observations/1']);
   });
 
   it.each([

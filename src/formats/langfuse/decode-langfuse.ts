@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { type Attributes, type Decoded, msToNs, type Refusal, type Span } from '../../core/span.ts';
+import { type Attributes, type Decoded, msToNs, type Rejection, type Span } from '../../core/span.ts';
 import { LANGFUSE_KINDS } from '../conventions/langfuse.ts';
 import { readLangfuseCost, readLangfuseUsage } from '../conventions/langfuse-usage.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
@@ -41,22 +41,22 @@ export function decodeLangfuse(value: Json): Decoded {
   if (isExport(value)) return decodeTrace({ ...value.trace, observations: value.observations });
   if (isTrace(value)) return decodeTrace(value);
   const span = readObservation(value, null);
-  return 'message' in span ? { spans: [], refusals: [{ pointer: '', ...span }] } : { spans: [span], refusals: [] };
+  return 'message' in span ? { spans: [], rejections: [{ pointer: '', ...span }] } : { spans: [span], rejections: [] };
 }
 
 function decodeTrace(trace: JsonObject): Decoded {
   const traceId = trace.id as string;
   const startNs = readTimestampNs(trace.timestamp as string);
   if (traceId === '' || traceId.length > MAX_ID || startNs === null)
-    return { spans: [], refusals: [{ pointer: '', message: 'a trace needs an id and a timestamp' }] };
+    return { spans: [], rejections: [{ pointer: '', message: 'a trace needs an id and a timestamp' }] };
   const rootId = derivedId(SPAN_ID_DIGITS, 'langfuse', traceId);
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   // A list of traces only contains the ids of its observations.
   for (const [at, observation] of listOf(trace.observations).entries()) {
     if (typeof observation === 'string') continue;
     const withTrace = isJsonObject(observation) ? { traceId, ...observation } : observation;
     const span = readObservation(withTrace, rootId);
-    if ('message' in span) decoded.refusals.push({ pointer: `/observations/${at}`, ...span });
+    if ('message' in span) decoded.rejections.push({ pointer: `/observations/${at}`, ...span });
     else decoded.spans.push(span);
   }
   const latest = decoded.spans.reduce((end, span) => later(end, span.endNs ?? span.startNs), startNs);
@@ -80,7 +80,7 @@ function decodeTrace(trace: JsonObject): Decoded {
   return decoded;
 }
 
-function readObservation(value: Json, rootId: string | null): Span | Pick<Refusal, 'message'> {
+function readObservation(value: Json, rootId: string | null): Span | Pick<Rejection, 'message'> {
   if (!isObservation(value)) return { message: 'expected an observation with id, traceId, type and startTime' };
   const startNs = readTimestampNs(value.startTime as string);
   const endNs = readTimestampNs(textOf(value.endTime) ?? '');

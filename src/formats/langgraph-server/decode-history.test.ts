@@ -156,9 +156,9 @@ describe('a thread history', () => {
     ['a time', { created_at: null }],
     ['tasks', { tasks: null }],
   ])('a checkpoint without %s is rejected alone', (_, fields) => {
-    const { spans, refusals } = decodeThreadHistory([checkpoint(1, fields), checkpoint(0)]);
+    const { spans, rejections } = decodeThreadHistory([checkpoint(1, fields), checkpoint(0)]);
     expect(spans).toHaveLength(1);
-    expect(refusals).toMatchObject([{ pointer: '/0' }]);
+    expect(rejections).toMatchObject([{ pointer: '/0' }]);
   });
 
   test.each<[string, Json]>([

@@ -18,12 +18,12 @@ export function isThreadHistory(value: Json | undefined): boolean {
  * States of subgraphs may be included: their tasks are children of the task that ran the subgraph.
  */
 export function decodeThreadHistory(value: Json): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   const checkpoints: Checkpoint[] = [];
   const isList = Array.isArray(value);
   (isList ? value : [value]).forEach((item, at) => {
     const read = readCheckpoint(item, isList ? `/${at}` : '');
-    if (typeof read === 'string') decoded.refusals.push({ pointer: isList ? `/${at}` : '', message: read });
+    if (typeof read === 'string') decoded.rejections.push({ pointer: isList ? `/${at}` : '', message: read });
     else checkpoints.push(read);
   });
   const { outer, inner } = byDepth(checkpoints);

@@ -49,7 +49,7 @@ describe('a run of a LangGraph server', () => {
     ['without an id', run({ run_id: '' })],
     ['that is not an object', 'x'],
   ])('%s is refused', (_, value) => {
-    expect(decodeServerRun(value)).toMatchObject({ spans: [], refusals: [{ pointer: '' }] });
+    expect(decodeServerRun(value)).toMatchObject({ spans: [], rejections: [{ pointer: '' }] });
   });
 
   test('a run of another product is not recognized', () => {

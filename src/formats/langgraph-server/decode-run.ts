@@ -50,7 +50,7 @@ export function decodeServerRun(value: Json): Decoded {
       'error.type': failure.type,
     },
   });
-  return { spans: [span], refusals: [] };
+  return { spans: [span], rejections: [] };
 }
 
 /** A timeout has no error text of its own. */
@@ -66,7 +66,7 @@ function timeNs(value: Json | undefined): bigint | null {
 }
 
 function rejection(message: string): Decoded {
-  return { spans: [], refusals: [{ pointer: '', message }] };
+  return { spans: [], rejections: [{ pointer: '', message }] };
 }
 
 function textOf(value: Json | undefined): string | null {

@@ -35,7 +35,7 @@ describe('the event stream of a run', () => {
   });
 
   test('without its run id is refused', () => {
-    expect(decodeRunStream('event: values\ndata: {}\n\n')).toMatchObject({ spans: [], refusals: [{ pointer: '' }] });
+    expect(decodeRunStream('event: values\ndata: {}\n\n')).toMatchObject({ spans: [], rejections: [{ pointer: '' }] });
   });
 
   test('is read with any line ends, comments and lines of data joined', () => {

@@ -13,12 +13,12 @@ import { endAfter, errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId
  * represents them.
  */
 export function decodeRunStream(text: string): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
-  const refuse = (line: number) => decoded.refusals.push({ pointer: `line ${line}`, message: 'not JSON' });
-  const events = readEventStream(text, refuse);
+  const decoded: Decoded = { spans: [], rejections: [] };
+  const reject = (line: number) => decoded.rejections.push({ pointer: `line ${line}`, message: 'not JSON' });
+  const events = readEventStream(text, reject);
   const runId = textAt(events.find(({ type }) => type === 'metadata')?.data, 'run_id');
   if (runId === null || runId.length > 128) {
-    decoded.refusals.push({ pointer: '', message: 'a metadata event with the run_id is needed' });
+    decoded.rejections.push({ pointer: '', message: 'a metadata event with the run_id is needed' });
     return decoded;
   }
   const traceId = runTraceId(runId);

@@ -15,7 +15,7 @@ export function isRunStream(start: string): boolean {
   return /^event: ?(?:metadata|values|debug|updates|messages|checkpoints|tasks|events)\b/.test(start);
 }
 
-/** Events in order (WHATWG HTML, server-sent events). Data that is not JSON is passed to `refuse` with its line number. */
+/** Events in order (WHATWG HTML, server-sent events). Data that is not JSON is passed to `reject` with its line number. */
 export function readEventStream(text: string, reject: (line: number) => void): StreamEvent[] {
   const events: StreamEvent[] = [];
   let name = '';

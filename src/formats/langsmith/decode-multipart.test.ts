@@ -18,8 +18,8 @@ describe('a multipart body of runs', () => {
     ['a field that is not read', [part('post.r', RUN), part('post.r.__proto__', '{"outputs":{"a":3}}')], undefined],
     ['a delimiter within a value', [part('post.r', RUN), part('post.r.outputs', '{"a":"--b"}')], '{"a":"--b"}'],
   ])('%s', (_, parts, completion) => {
-    const { spans, refusals } = decodeRunsMultipart(body(...parts));
-    expect(refusals).toEqual([]);
+    const { spans, rejections } = decodeRunsMultipart(body(...parts));
+    expect(rejections).toEqual([]);
     expect(spans.map((span) => [span.spanId, span.attributes['gen_ai.completion']])).toEqual([['r', completion]]);
   });
 
@@ -41,9 +41,9 @@ describe('a multipart body of runs', () => {
       body(part('post.r', RUN), part('post.s', '[]')).subarray(0, -7),
       Buffer.from(part('post.t', '{"run_')),
     ]);
-    const { spans, refusals } = decodeRunsMultipart(cut);
+    const { spans, rejections } = decodeRunsMultipart(cut);
     expect(spans.map(({ spanId }) => spanId)).toEqual(['r']);
-    expect(refusals).toEqual([
+    expect(rejections).toEqual([
       { pointer: '/post.s', message: 'expected an object' },
       { pointer: '/post.t', message: 'not JSON' },
     ]);
@@ -51,11 +51,11 @@ describe('a multipart body of runs', () => {
 
   test('a run nested too deep is rejected alone', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const { spans, refusals } = decodeRunsMultipart(
+    const { spans, rejections } = decodeRunsMultipart(
       body(part('post.r', RUN), part('post.r.outputs', deep), part('post.s', RUN)),
     );
     expect(spans.map(({ spanId }) => spanId)).toEqual(['s']);
-    expect(refusals).toEqual([{ pointer: '/post.r', message: 'nested too deep' }]);
+    expect(rejections).toEqual([{ pointer: '/post.r', message: 'nested too deep' }]);
   });
 
   test('limits apply to all parts except attachments, and a deep part is rejected alone', () => {
@@ -65,11 +65,11 @@ describe('a multipart body of runs', () => {
     expect(() => read(part('post.r.outputs', `"${'x'.repeat(9_000)}"`))).toThrow('too large');
     expect(() => read(part('post.r.outputs', `[${'1,'.repeat(50)}1]`))).toThrow(/40/);
     const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
-    const { spans, refusals } = decodeRunsMultipart(body(part('post.r', RUN), part('post.s.outputs', deep)), {
+    const { spans, rejections } = decodeRunsMultipart(body(part('post.r', RUN), part('post.s.outputs', deep)), {
       limits: { maxBytes: 9_000, maxNodes: 9_000 },
     });
     expect(spans.map(({ spanId }) => spanId)).toEqual(['r']);
-    expect(refusals[0]).toEqual({ pointer: '/post.s.outputs', message: 'nested too deep' });
+    expect(rejections[0]).toEqual({ pointer: '/post.s.outputs', message: 'nested too deep' });
   });
 
   test.each([

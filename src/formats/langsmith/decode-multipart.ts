@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { assertJsonWithin, type JsonLimits } from '../../core/bounded-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import type { Decoded, Refusal } from '../../core/span.ts';
+import type { Decoded, Rejection } from '../../core/span.ts';
 import { decodeRuns, partUnder } from './decode-run.ts';
 
 const NEWLINE = Buffer.from('\r\n');
@@ -34,7 +34,7 @@ export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}
   const delimiter = delimiterOf(body);
   if (delimiter === null) throw new AppError('malformed', 'The body does not start with a multipart delimiter.');
   const runs = new Map<string, { value: JsonObject; pointer: string }>();
-  const refusals: Refusal[] = [];
+  const rejections: Rejection[] = [];
   const broken = new Set<string>();
   const remaining = options.limits && new RemainingLimits(options.limits);
   for (const part of partsOf(body, delimiter)) {
@@ -44,10 +44,10 @@ export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}
     const value = isTooDeep ? undefined : parseJson(part.body.toString('utf8'));
     const run = runs.get(place.key) ?? { value: { id: place.id }, pointer: `/${place.key}` };
     if (value === undefined)
-      refusals.push({ pointer: `/${part.name}`, message: isTooDeep ? 'nested too deep' : 'not JSON' });
+      rejections.push({ pointer: `/${part.name}`, message: isTooDeep ? 'nested too deep' : 'not JSON' });
     else if (place.field !== null) run.value[place.field] = value;
     else if (isJsonObject(value)) run.value = { ...run.value, ...value, id: place.id };
-    else refusals.push({ pointer: `/${part.name}`, message: 'expected an object' });
+    else rejections.push({ pointer: `/${part.name}`, message: 'expected an object' });
     if (place.field === null && !isJsonObject(value)) broken.add(place.key);
     runs.set(place.key, run);
   }
@@ -55,7 +55,7 @@ export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}
   const decoded = decodeRuns(
     options.isPartial ? whole.map((run) => ({ ...run, part: partUnder(run.pointer) })) : whole,
   );
-  return { spans: decoded.spans, refusals: [...refusals, ...decoded.refusals] };
+  return { spans: decoded.spans, rejections: [...rejections, ...decoded.rejections] };
 }
 
 /** Remaining limits for the parts of one body. */

@@ -70,7 +70,7 @@ describe('LangSmith runs', () => {
     expect(spans).toMatchObject([{ name: 'x', endNs: 1_767_225_602_000_000_000n }]);
     const page = decodeLangSmith({ runs: [run(), 'no run', run({ id: 's', start_time: 'soon', end_time: null })] });
     expect(page.spans).toHaveLength(1);
-    expect(page.refusals.map(({ pointer }) => pointer)).toEqual(['/runs/1', '/runs/2']);
+    expect(page.rejections.map(({ pointer }) => pointer)).toEqual(['/runs/1', '/runs/2']);
   });
 
   test('nested a hundred thousand levels deep are read', () => {
@@ -107,8 +107,8 @@ describe('LangSmith runs', () => {
       pointer: '',
       part: 'begin' as const,
     };
-    const { spans, refusals } = decodeRuns(patches.toSpliced(1, 0, post));
-    expect(refusals).toEqual([]);
+    const { spans, rejections } = decodeRuns(patches.toSpliced(1, 0, post));
+    expect(rejections).toEqual([]);
     expect(spans).toMatchObject([{ name: 'x', attributes: { 'misstep.span.part': 'joined' } }]);
     expect(JSON.stringify(spans[0]!.attributes)).toContain('attic');
   });

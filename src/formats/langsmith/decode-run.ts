@@ -31,7 +31,7 @@ function runLists(value: JsonObject): { list: Json[]; pointer: string }[] {
 export function decodeLangSmith(value: Json): Decoded {
   if (isRun(value)) return decodeRuns([{ value, pointer: '' }]);
   const lists = isJsonObject(value) ? runLists(value) : [];
-  if (lists.length === 0) return { spans: [], refusals: [{ pointer: '', message: 'expected a run' }] };
+  if (lists.length === 0) return { spans: [], rejections: [{ pointer: '', message: 'expected a run' }] };
   return decodeRuns(
     lists.flatMap(({ list, pointer }) => list.map((run, at) => ({ value: run, pointer: `${pointer}/${at}` }))),
   );
@@ -60,10 +60,10 @@ export function partUnder(pointer: string): 'begin' | 'update' {
 
 /** Runs of one body. Facts about a run from several places are merged; later ones take precedence. */
 export function decodeRuns(placed: readonly PlacedRun[]): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   for (const { value, pointer, part } of joinById(withChildren(placed))) {
     const span = isJsonObject(value) ? readRun(value, part) : 'expected an object';
-    if (typeof span === 'string') decoded.refusals.push({ pointer, message: span });
+    if (typeof span === 'string') decoded.rejections.push({ pointer, message: span });
     else decoded.spans.push(span);
   }
   return decoded;

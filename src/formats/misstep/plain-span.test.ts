@@ -64,7 +64,7 @@ describe('a plain span', () => {
   });
 
   test('without a trace id is rejected unless one is passed', () => {
-    expect(decodePlainSpan({ span_id: 's', name: 'x' }, null)).toHaveProperty('refusal');
+    expect(decodePlainSpan({ span_id: 's', name: 'x' }, null)).toHaveProperty('rejection');
     expect(decodePlainSpan({ span_id: 's', name: 'x' }, 't')).toMatchObject({ traceId: 't', parentSpanId: null });
   });
 });

@@ -20,11 +20,11 @@ const END = ['end_time', 'endTime', 'end_ms', 'end', 'ended_at'];
  * distinguished by size. A rejection contains the reason.
  * @param traceId used if the span names none
  */
-export function decodePlainSpan(value: Json, traceId: string | null): Span | { refusal: string } {
-  if (!isJsonObject(value)) return { refusal: 'expected an object' };
+export function decodePlainSpan(value: Json, traceId: string | null): Span | { rejection: string } {
+  if (!isJsonObject(value)) return { rejection: 'expected an object' };
   const spanId = idOf(value, SPAN_ID);
   const ownTraceId = idOf(value, TRACE_ID) ?? traceId;
-  if (spanId === null || ownTraceId === null) return { refusal: 'a trace id and a span id are needed' };
+  if (spanId === null || ownTraceId === null) return { rejection: 'a trace id and a span id are needed' };
   const startNs = timeNs(first(value, START)) ?? 0n;
   return {
     traceId: ownTraceId,

@@ -49,6 +49,6 @@ describe('span line', () => {
     ['a rounded time', { traceId: 't', spanId: 's', startNs: 1.5e18 }, 'startNs'],
     ['a time beyond 64 bits', { traceId: 't', spanId: 's', endNs: '99999999999999999999' }, 'endNs'],
   ])('%s is refused', (_, line, named) => {
-    expect(decodeSpanLine(line)).toEqual({ refusal: expect.stringContaining(named) });
+    expect(decodeSpanLine(line)).toEqual({ rejection: expect.stringContaining(named) });
   });
 });

@@ -23,16 +23,16 @@ export function isSpanLine(value: Json | undefined): value is JsonObject {
 }
 
 /** The span, or the reason why the line is invalid. Omitted members have OTLP's defaults. */
-export function decodeSpanLine(line: Json): Span | { refusal: string } {
-  if (!isJsonObject(line)) return { refusal: 'expected an object' };
+export function decodeSpanLine(line: Json): Span | { rejection: string } {
+  if (!isJsonObject(line)) return { rejection: 'expected an object' };
   const { traceId, spanId } = line;
-  if (!isId(traceId)) return { refusal: 'traceId must be a text of 1 to 128 characters' };
-  if (!isId(spanId)) return { refusal: 'spanId must be a text of 1 to 128 characters' };
+  if (!isId(traceId)) return { rejection: 'traceId must be a text of 1 to 128 characters' };
+  if (!isId(spanId)) return { rejection: 'spanId must be a text of 1 to 128 characters' };
   const parentSpanId = line.parentSpanId ?? null;
-  if (parentSpanId !== null && !isId(parentSpanId)) return { refusal: 'parentSpanId must be a text or null' };
+  if (parentSpanId !== null && !isId(parentSpanId)) return { rejection: 'parentSpanId must be a text or null' };
   const startNs = nanoseconds(line.startNs ?? '0');
   const endNs = line.endNs == null ? null : nanoseconds(line.endNs);
-  if (startNs === undefined || endNs === undefined) return { refusal: 'startNs and endNs must be decimal texts' };
+  if (startNs === undefined || endNs === undefined) return { rejection: 'startNs and endNs must be decimal texts' };
   return {
     traceId,
     spanId,

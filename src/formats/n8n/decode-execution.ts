@@ -19,13 +19,13 @@ import { executionKeyOf, executionLink } from './sub-executions.ts';
  */
 export function decodeExecution(value: Json): Decoded {
   const read = readExecution(value);
-  if (typeof read === 'string') return { spans: [], refusals: [{ pointer: '', message: read }] };
-  const { execution, refused } = read;
+  if (typeof read === 'string') return { spans: [], rejections: [{ pointer: '', message: read }] };
+  const { execution, rejected } = read;
   const key = { workflowId: execution.workflowId, executionId: execution.id };
   const runs = new Map(execution.runs.map((run) => [`${run.runIndex} ${run.node}`, run]));
   const runOf = (node: string, runIndex: number) => runs.get(`${runIndex} ${node}`) ?? null;
   const nodes = execution.runs.map((run) => nodeSpan(run, execution, key, runOf));
-  return { spans: [rootSpan(execution, key), ...nodes], refusals: refused };
+  return { spans: [rootSpan(execution, key), ...nodes], rejections: rejected };
 }
 
 function rootSpan(execution: Execution, key: ExecutionKey): Span {

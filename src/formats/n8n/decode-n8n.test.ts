@@ -81,9 +81,9 @@ describe('an execution', () => {
   });
 
   test('an invalid node run is rejected alone', () => {
-    const { spans, refusals } = decodeN8n(execution({ 'a/b': [null, run(), { startTime: 'x' }], c: 7 }), NOW);
+    const { spans, rejections } = decodeN8n(execution({ 'a/b': [null, run(), { startTime: 'x' }], c: 7 }), NOW);
     expect(spans.map(({ name }) => name)).toEqual(['workflow w', 'a/b']);
-    expect(refusals.map(({ pointer }) => pointer)).toEqual([
+    expect(rejections.map(({ pointer }) => pointer)).toEqual([
       '/data/resultData/runData/a~1b/0',
       '/data/resultData/runData/a~1b/2',
       '/data/resultData/runData/c/0',
@@ -91,11 +91,11 @@ describe('an execution', () => {
   });
 
   test('an invalid execution is rejected alone', () => {
-    const { spans, refusals } = decodeN8n(
+    const { spans, rejections } = decodeN8n(
       { data: [execution({}), { id: '8' }, execution({}, { workflowId: '' })] },
       NOW,
     );
-    expect([spans.length, refusals.map(({ pointer }) => pointer)]).toEqual([1, ['/data/1', '/data/2']]);
+    expect([spans.length, rejections.map(({ pointer }) => pointer)]).toEqual([1, ['/data/1', '/data/2']]);
   });
 
   test('has the input of its nodes: the output of the previous node, without request headers', () => {
@@ -290,8 +290,8 @@ describe('an execution', () => {
       },
       { workflowData: { name: 'Shop', nodes, connections: {} } },
     );
-    const { spans, refusals } = decodeN8n(value, NOW);
-    expect(refusals).toEqual([]);
+    const { spans, rejections } = decodeN8n(value, NOW);
+    expect(rejections).toEqual([]);
     expect(spans.find(({ name }) => name === 'Pay')!.status.message).toBe('card declined');
   });
 

@@ -19,7 +19,10 @@ export function decodeN8n(value: Json, receivedAtMs: number): Decoded {
   if (isExecution(value)) return decodeExecution(value);
   if (isErrorNotice(value)) return decodeErrorNotice(value, receivedAtMs);
   if (isEndNotice(value)) return decodeEndNotice(value, receivedAtMs);
-  return { spans: [], refusals: [{ pointer: '', message: 'expected an execution of n8n, a page or a notice of one' }] };
+  return {
+    spans: [],
+    rejections: [{ pointer: '', message: 'expected an execution of n8n, a page or a notice of one' }],
+  };
 }
 
 /** `{data: [execution, …], nextCursor}`. */
@@ -28,11 +31,12 @@ function isPage(value: Json | undefined): value is JsonObject {
 }
 
 function decodePage(executions: readonly Json[]): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   for (const [at, execution] of executions.entries()) {
-    const { spans, refusals } = decodeExecution(execution);
+    const { spans, rejections } = decodeExecution(execution);
     for (const span of spans) decoded.spans.push(span);
-    for (const { pointer, message } of refusals) decoded.refusals.push({ pointer: `/data/${at}${pointer}`, message });
+    for (const { pointer, message } of rejections)
+      decoded.rejections.push({ pointer: `/data/${at}${pointer}`, message });
   }
   return decoded;
 }

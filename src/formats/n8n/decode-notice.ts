@@ -34,7 +34,7 @@ export function decodeErrorNotice(value: JsonObject, receivedAtMs: number): Deco
   const workflow = objectOr(value.workflow);
   const error = objectOr(execution.error);
   const workflowId = idOf(workflow.id);
-  if (workflowId === null) return { spans: [], refusals: [{ pointer: '/workflow/id', message: 'must be a text' }] };
+  if (workflowId === null) return { spans: [], rejections: [{ pointer: '/workflow/id', message: 'must be a text' }] };
   const endMs = timeOf(error.timestamp) ?? receivedAtMs;
   // A failing trigger starts no execution: its failures are distinguished by their time.
   const key = { workflowId, executionId: idOf(execution.id) ?? `trigger ${endMs}` };
@@ -43,7 +43,7 @@ export function decodeErrorNotice(value: JsonObject, receivedAtMs: number): Deco
   const failed = readNodeError(error, isRetried, endMs);
   const node = name ?? textOrNull(execution.lastNodeExecuted);
   const root = rootSpan(key, workflow, failed, { startMs, endMs, mode: textOrNull(execution.mode) });
-  return { spans: node === null ? [root] : [root, failedNode(key, node, type, failed, endMs)], refusals: [] };
+  return { spans: node === null ? [root] : [root, failedNode(key, node, type, failed, endMs)], rejections: [] };
 }
 
 function rootSpan(
@@ -130,7 +130,7 @@ export function decodeEndNotice(value: JsonObject, receivedAtMs: number): Decode
       ...failed.attributes,
     },
   );
-  return { spans: [root], refusals: [] };
+  return { spans: [root], rejections: [] };
 }
 
 /** A node that continues after its failure outputs `{error: …}`. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import type { ExecutionKey } from './execution-span.ts';
 import { countOrNull, idOf, objectOr, textOrNull, timeOf } from './json-fields.ts';
 import { executionKeyOf, subExecutionsOf } from './sub-executions.ts';
@@ -92,13 +92,13 @@ export function isExecution(value: Json | undefined): value is JsonObject {
 }
 
 /** The execution with its unreadable parts, or the reason why there is none. */
-export function readExecution(value: Json): { execution: Execution; refused: Refusal[] } | string {
+export function readExecution(value: Json): { execution: Execution; rejected: Rejection[] } | string {
   if (!isExecution(value)) return 'expected an execution with id, mode, startedAt and workflowId';
   const workflow = objectOr(value.workflowData);
   const workflowId = idOf(value.workflowId) ?? idOf(workflow.id);
   if (workflowId === null) return 'workflowId must be a text';
   const result = objectOr(objectOr(value.data).resultData);
-  const refused: Refusal[] = [];
+  const rejected: Rejection[] = [];
   const nodes = readNodes(workflow.nodes);
   const execution: Execution = {
     id: idOf(value.id)!,
@@ -111,13 +111,13 @@ export function readExecution(value: Json): { execution: Execution; refused: Ref
     retryOf: idOf(value.retryOf),
     nodes,
     connections: readConnections(workflow.connections),
-    runs: readRuns(objectOr(result.runData), nodes, refused).sort(byExecution),
+    runs: readRuns(objectOr(result.runData), nodes, rejected).sort(byExecution),
     lastNode: textOrNull(result.lastNodeExecuted),
     error: isJsonObject(result.error) ? result.error : null,
     settings: readSettings(workflow.settings),
     parent: executionKeyOf(objectOr(value.data).parentExecution),
   };
-  return { execution, refused };
+  return { execution, rejected };
 }
 
 /** The editor writes `DEFAULT` for no error workflow, and -1 for no time limit. */
@@ -178,13 +178,13 @@ function readConnections(value: Json | undefined): Connections {
   return connections;
 }
 
-function readRuns(runData: JsonObject, nodes: Execution['nodes'], refused: Refusal[]): NodeRun[] {
+function readRuns(runData: JsonObject, nodes: Execution['nodes'], rejected: Rejection[]): NodeRun[] {
   const runs: NodeRun[] = [];
   for (const [node, list] of Object.entries(runData)) {
     for (const [runIndex, value] of (Array.isArray(list) ? list : [list]).entries()) {
       const run = readRun(node, nodes.get(node)?.type ?? '', runIndex, value);
       if (run !== null) runs.push(run);
-      else refused.push({ pointer: runPointer(node, runIndex), message: 'a node run needs a startTime' });
+      else rejected.push({ pointer: runPointer(node, runIndex), message: 'a node run needs a startTime' });
     }
   }
   return runs;

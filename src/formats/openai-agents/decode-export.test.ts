@@ -65,9 +65,9 @@ describe('an export of the OpenAI Agents SDK', () => {
     ['its trace', { trace_id: null }],
     ['span data', { span_data: null }],
   ])('a span without %s is rejected alone', (_, fields) => {
-    const { spans, refusals } = decodeAgentsExport({ data: [span(fields as { [key: string]: Json }), span({})] });
+    const { spans, rejections } = decodeAgentsExport({ data: [span(fields as { [key: string]: Json }), span({})] });
     expect(spans).toHaveLength(1);
-    expect(refusals).toMatchObject([{ pointer: '/data/0' }]);
+    expect(rejections).toMatchObject([{ pointer: '/data/0' }]);
   });
 
   test.each<[string, Json]>([

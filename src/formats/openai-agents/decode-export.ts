@@ -25,12 +25,12 @@ function isRecord(value: Json | undefined): value is JsonObject {
  * root are separate parts.
  */
 export function decodeAgentsExport(value: Json): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   const isBatch = isJsonObject(value) && Array.isArray(value.data);
   const records = isBatch ? (value.data as Json[]) : [value];
   records.forEach((record, at) => {
     const read = isRecord(record) ? readRecord(record) : 'object must be "trace" or "trace.span"';
-    if (typeof read === 'string') decoded.refusals.push({ pointer: isBatch ? `/data/${at}` : '', message: read });
+    if (typeof read === 'string') decoded.rejections.push({ pointer: isBatch ? `/data/${at}` : '', message: read });
     else decoded.spans.push(...read);
   });
   return decoded;

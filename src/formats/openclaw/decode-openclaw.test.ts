@@ -111,8 +111,8 @@ describe('a session', () => {
   ])('a compressed event that was %s is rejected alone', (_, packed, message) => {
     const rows = events.map((event, seq) => row(event, seq) as JsonObject);
     rows[5] = { session_id: 's1', seq: 5, event_json: null, ...packed };
-    const { spans, refusals } = decodeOpenClaw(rows);
-    expect(refusals).toEqual([{ pointer: '/5', message: expect.stringContaining(message) }]);
+    const { spans, rejections } = decodeOpenClaw(rows);
+    expect(rejections).toEqual([{ pointer: '/5', message: expect.stringContaining(message) }]);
     expect(spans.length).toBeGreaterThan(3);
   });
 
@@ -152,9 +152,16 @@ describe('a session', () => {
 
 test('an invalid event is rejected alone', () => {
   const orphan = message(1, { role: 'user', content: 'whose?' });
-  const { spans, refusals } = decodeOpenClaw([orphan, session, 7, { ...orphan, timestamp: 'late' }, row(null), orphan]);
+  const { spans, rejections } = decodeOpenClaw([
+    orphan,
+    session,
+    7,
+    { ...orphan, timestamp: 'late' },
+    row(null),
+    orphan,
+  ]);
   expect(spans.map(({ name }) => name)).toEqual(['openclaw', 'prompt']);
-  expect(refusals.map(({ pointer }) => pointer).sort()).toEqual(['/0', '/2', '/3', '/4']);
+  expect(rejections.map(({ pointer }) => pointer).sort()).toEqual(['/0', '/2', '/3', '/4']);
   for (const malformed of [null, 1, 'x', [], {}, [[]]] as Json[])
     for (const role of ['user', 'assistant', 'toolResult', 'other'])
       decodeOpenClaw([
@@ -186,9 +193,9 @@ describe('a transcript file', () => {
   });
 
   test('is read like its events, and rejections point to its lines', () => {
-    const { spans, refusals } = decodeTranscriptFile(`${lines[0]}\n\n{broken\n${lines[1]}\r\n`);
+    const { spans, rejections } = decodeTranscriptFile(`${lines[0]}\n\n{broken\n${lines[1]}\r\n`);
     expect(spans).toEqual(decodeOpenClaw([session, user]).spans);
-    expect(refusals.map(({ pointer }) => pointer)).toEqual(['line 3']);
+    expect(rejections.map(({ pointer }) => pointer)).toEqual(['line 3']);
   });
 });
 
@@ -200,9 +207,9 @@ const CAPTURE = join(
 
 describe.skipIf(!existsSync(CAPTURE))('captures of a real agent (skipped without captures)', () => {
   test('its session tables', () => {
-    const { spans, refusals } = decodeOpenClaw(parseJson(readFileSync(CAPTURE, 'utf8'))!);
+    const { spans, rejections } = decodeOpenClaw(parseJson(readFileSync(CAPTURE, 'utf8'))!);
     const trace = traceOf(spans);
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
     expect(trace).toMatchObject({
       framework: 'openclaw',
       status: 'ok',

@@ -25,7 +25,7 @@ export function isOpenClaw(value: Json | undefined): boolean {
  * @param receivedAtMs time of a hook call without a time of its own; 0 rejects it
  */
 export function decodeOpenClaw(value: Json, receivedAtMs = 0): Decoded {
-  const { entries, refused } = readEntries(value);
+  const { entries, rejected } = readEntries(value);
   const sessions = new Map<string, Session>();
   const spans: Span[] = [];
   let current: string | null = null;
@@ -38,13 +38,13 @@ export function decodeOpenClaw(value: Json, receivedAtMs = 0): Decoded {
       : { id: entry.sessionId ?? current, key: entry.sessionKey };
     if (sessionId === null || sessionId.length > 128 || atMs === null) {
       const message = atMs === null ? 'timestamp must be an RFC 3339 time' : 'its session is not known';
-      refused.push({ pointer: entry.pointer, message });
+      rejected.push({ pointer: entry.pointer, message });
       continue;
     }
     const session = sessionOf(sessions, sessionId, key);
     for (const span of readerOf(entry.event)(entry.event, session, atMs)) spans.push(span);
   }
-  return { spans: mergeSpans(spans), refusals: refused };
+  return { spans: mergeSpans(spans), rejections: rejected };
 }
 
 function readerOf(event: JsonObject) {

@@ -46,9 +46,9 @@ const RUN: JsonObject[] = [
 
 describe('hooks of a plugin', () => {
   test('give a run with model call, tool call and messages', () => {
-    const { spans, refusals } = decodeOpenClaw(RUN);
+    const { spans, rejections } = decodeOpenClaw(RUN);
     const trace = traceOf(spans);
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
     expect(trace).toMatchObject({
       framework: 'openclaw',
       task: 'Water the beds',
@@ -155,7 +155,7 @@ describe('hooks of a plugin', () => {
   test('without a time have the time of receipt, and are rejected without it', () => {
     const value = hook('after_tool_call', { toolName: 'valve', toolCallId: 'c' }, null);
     expect(stepsOf(value)[0]!.endMs).toBe(AT);
-    expect(decodeOpenClaw(value).refusals).toMatchObject([
+    expect(decodeOpenClaw(value).rejections).toMatchObject([
       { pointer: '', message: 'timestamp must be an RFC 3339 time' },
     ]);
   });
@@ -164,9 +164,9 @@ describe('hooks of a plugin', () => {
     ['of no session', hook('agent_end', { success: true }, AT, {})],
     ['of a session with a very long id', hook('agent_end', {}, AT, { sessionId: 'x'.repeat(129) })],
     ['at no time', { ...hook('agent_end', {}), timestamp: 'noon' }],
-  ])('%s are refused', (_, value) => {
-    const { spans, refusals } = decodeOpenClaw(value, AT);
-    expect([spans, refusals.length]).toEqual([[], 1]);
+  ])('%s are rejected', (_, value) => {
+    const { spans, rejections } = decodeOpenClaw(value, AT);
+    expect([spans, rejections.length]).toEqual([[], 1]);
   });
 
   test.each<[string, Json, boolean]>([

@@ -17,7 +17,7 @@ export interface TranscriptEntry {
 /** A document's entries, and its rejected parts. */
 export interface Entries {
   entries: TranscriptEntry[];
-  refused: { pointer: string; message: string }[];
+  rejected: { pointer: string; message: string }[];
 }
 
 const TRANSCRIPT_TYPES = new Set([
@@ -71,14 +71,14 @@ function listsOf(value: JsonObject): { name: string; list: Json[] }[] {
 }
 
 export function readEntries(value: Json): Entries {
-  const found: Entries = { entries: [], refused: [] };
+  const found: Entries = { entries: [], rejected: [] };
   if (Array.isArray(value)) addList(found, value, '', () => null, null);
   else if (isEntry(value)) addOne(found, value, '', () => null, null);
   else if (isBatch(value)) {
     const keyOf = sessionKeys(value);
     const sessionId = textIn(value, 'session_id', 'sessionId') ?? textIn(sessionOf(value), ...ID_NAMES);
     for (const { name, list } of listsOf(value)) addList(found, list, `/${name}`, keyOf, sessionId);
-  } else found.refused.push({ pointer: '', message: "expected events of OpenClaw's sessions" });
+  } else found.rejected.push({ pointer: '', message: "expected events of OpenClaw's sessions" });
   return found;
 }
 
@@ -119,7 +119,7 @@ function addOne(found: Entries, value: Json, pointer: string, keyOf: KeyOf, sess
     return;
   }
   if (!isTranscriptEvent(event) && !isTrajectoryEvent(event)) {
-    found.refused.push({ pointer, message: row === null ? 'no event of a session' : refusalOf(row) });
+    found.rejected.push({ pointer, message: row === null ? 'no event of a session' : refusalOf(row) });
     return;
   }
   const sessionId = row === null ? (textIn(event, 'sessionId') ?? sessionOfBatch) : (row.session_id as string);

@@ -11,10 +11,10 @@ export function isTranscriptFile(start: string): boolean {
 export function decodeTranscriptFile(text: string): Decoded {
   const lines = text.split('\n').map((line) => line.trim());
   const places = [...lines.keys()].filter((at) => lines[at] !== '');
-  const { spans, refusals } = decodeOpenClaw(places.map((at) => parseJson(lines[at]!) ?? null));
-  const refused = refusals.map(({ pointer, message }) => {
+  const { spans, rejections } = decodeOpenClaw(places.map((at) => parseJson(lines[at]!) ?? null));
+  const rejected = rejections.map(({ pointer, message }) => {
     const at = places[Number(pointer.slice(1))];
     return { pointer: at === undefined ? pointer : `line ${at + 1}`, message };
   });
-  return { spans, refusals: refused };
+  return { spans, rejections: rejected };
 }

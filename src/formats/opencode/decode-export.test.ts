@@ -140,8 +140,8 @@ describe('an OpenCode export', () => {
   });
 
   test('a broken message is rejected alone', () => {
-    const { trace, refused } = readSession(session({}, { info: 3 }, user('m1', 0, text('Go'))));
-    expect(refused).toEqual(['/messages/0']);
+    const { trace, rejected } = readSession(session({}, { info: 3 }, user('m1', 0, text('Go'))));
+    expect(rejected).toEqual(['/messages/0']);
     expect(trace.task).toBe('Go');
   });
 });

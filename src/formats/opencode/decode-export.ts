@@ -25,12 +25,12 @@ function isMessage(message: JsonObject): message is JsonObject & { info: JsonObj
 /** One session with its prompts, model calls, tool calls and compactions. A broken message only affects itself. */
 export function decodeOpenCodeExport(value: Json): Decoded {
   if (!isOpenCodeExport(value))
-    return { spans: [], refusals: [{ pointer: '', message: 'expected an OpenCode export' }] };
+    return { spans: [], rejections: [{ pointer: '', message: 'expected an OpenCode export' }] };
   const { info } = value;
   const time = objectOf(info.time);
   const startNs = timeNsOf(time.created);
   if (startNs === null)
-    return { spans: [], refusals: [{ pointer: '/info/time/created', message: 'must be Unix milliseconds' }] };
+    return { spans: [], rejections: [{ pointer: '/info/time/created', message: 'must be Unix milliseconds' }] };
   const title = textOf(info.title);
   const session = new SessionBuilder(SOURCE, info.id as string, startNs);
   session.describe({
@@ -38,13 +38,13 @@ export function decodeOpenCodeExport(value: Json): Decoded {
     directory: textOf(info.directory),
     parentId: textOf(info.parentID),
   });
-  const refusals: Decoded['refusals'] = [];
+  const rejections: Decoded['rejections'] = [];
   for (const [at, message] of (value.messages as Json[]).entries()) {
     const atNs = isJsonObject(message) && isMessage(message) ? timeNsOf(objectOf(message.info.time).created) : null;
-    if (atNs === null) refusals.push({ pointer: `/messages/${at}`, message: 'must be a message with a time' });
+    if (atNs === null) rejections.push({ pointer: `/messages/${at}`, message: 'must be a message with a time' });
     else addMessage(session, message as JsonObject & { info: JsonObject }, atNs);
   }
-  return { spans: session.spans(), refusals };
+  return { spans: session.spans(), rejections };
 }
 
 function addMessage(session: SessionBuilder, message: JsonObject & { info: JsonObject }, atNs: bigint): void {

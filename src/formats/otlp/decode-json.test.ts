@@ -30,7 +30,7 @@ describe('whole bodies', () => {
   ])('%s holds %i spans', (body, count) => {
     const decoded = decodeOtlpJson(Buffer.from(body));
     expect(decoded.spans).toHaveLength(count);
-    expect(decoded.refusals).toEqual([]);
+    expect(decoded.rejections).toEqual([]);
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('ids', () => {
   test.each([undefined, null, '', '0000', '  ', 7, {}, 'x'.repeat(129), 'a\0b', '\ud800'])(
     'trace id %j is refused',
     (traceId) => {
-      expect(decodeSpan({ traceId }).refusals).toMatchObject([
+      expect(decodeSpan({ traceId }).rejections).toMatchObject([
         { pointer: '/resourceSpans/0/scopeSpans/0/spans/0/traceId' },
       ]);
     },
@@ -130,7 +130,7 @@ describe('times', () => {
     '[]',
   ])('end %s is refused', (raw) => {
     const body = bodyOf({ traceId: TRACE, spanId: SPAN, endTimeUnixNano: '@' }).replace('"@"', raw);
-    expect(decodeOtlpJson(body).refusals).toMatchObject([{ pointer: expect.stringMatching(/\/endTimeUnixNano$/) }]);
+    expect(decodeOtlpJson(body).rejections).toMatchObject([{ pointer: expect.stringMatching(/\/endTimeUnixNano$/) }]);
   });
 
   test('quoting long numbers does not change texts', () => {

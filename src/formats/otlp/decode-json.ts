@@ -27,7 +27,7 @@ function readRequest(reading: JsonReading, request: unknown): Decoded {
   const key = request.resourceSpans === undefined && request.resource_spans ? 'resource_spans' : 'resourceSpans';
   const groups = request[key] ?? emptyGroups(request);
   if (!Array.isArray(groups)) throw invalidBody(`/${key}`, `${key} must be an array.`);
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   groups.forEach((group, index) => {
     readResourceSpans(reading, group, `/${key}/${index}`, decoded);
   });
@@ -79,7 +79,7 @@ function readScopeSpans(
   if (!Array.isArray(entries)) return reject(decoded, `${pointer}/spans`, 'must be an array');
   const scope = readScope(reading, group.scope ?? group.instrumentationLibrary ?? group.instrumentation_library);
   for (let index = 0; index < entries.length; index += 1) {
-    if (decoded.spans.length + decoded.refusals.length >= reading.limits.spans) throw tooManySpans(reading.limits);
+    if (decoded.spans.length + decoded.rejections.length >= reading.limits.spans) throw tooManySpans(reading.limits);
     readEntry(reading, entries[index], resource, scope, pointer, index, decoded);
   }
 }
@@ -106,5 +106,5 @@ function readEntry(
 }
 
 function reject(decoded: Decoded, pointer: string, message: string): undefined {
-  decoded.refusals.push({ pointer, message });
+  decoded.rejections.push({ pointer, message });
 }

@@ -16,7 +16,7 @@ export function decodeLogsJson(body: Buffer | string, limits: OtlpLimits = OTLP_
 
 function readRequest(reading: JsonReading, request: unknown): DecodedLogs {
   if (!isRecord(request)) throw invalidBody('', 'The body must be a JSON object.');
-  const decoded: DecodedLogs = { records: [], refusals: [] };
+  const decoded: DecodedLogs = { records: [], rejections: [] };
   for (const [group, at] of itemsOf(decoded, request, '', 'resourceLogs', 'resource_logs', true)) {
     const resource = readResource(reading, group.resource);
     for (const [inner, place] of itemsOf(decoded, group, at, 'scopeLogs', 'scope_logs'))
@@ -40,13 +40,13 @@ function itemsOf(
   const list = raw[key] ?? [];
   if (!Array.isArray(list)) {
     if (isWhole) throw invalidBody(`${at}/${key}`, `${key} must be an array.`);
-    decoded.refusals.push({ pointer: `${at}/${key}`, message: 'must be an array' });
+    decoded.rejections.push({ pointer: `${at}/${key}`, message: 'must be an array' });
     return [];
   }
   return list.flatMap((item, index): [Raw, string][] => {
     const pointer = `${at}/${key}/${index}`;
     if (isRecord(item)) return [[item, pointer]];
-    decoded.refusals.push({ pointer, message: 'must be an object' });
+    decoded.rejections.push({ pointer, message: 'must be an object' });
     return [];
   });
 }
@@ -59,10 +59,11 @@ function readScopeLogs(
   parent: { resource: Attributes; scope: SpanScope },
 ): void {
   for (const [raw, pointer] of itemsOf(decoded, group, at, 'logRecords', 'log_records')) {
-    if (decoded.records.length + decoded.refusals.length >= reading.limits.spans) throw tooManyRecords(reading.limits);
+    if (decoded.records.length + decoded.rejections.length >= reading.limits.spans)
+      throw tooManyRecords(reading.limits);
     reading.nestedLeft = reading.limits.nestedValues;
     const read = readRecord(reading, raw);
-    if ('field' in read) decoded.refusals.push({ pointer: `${pointer}/${read.field}`, message: read.message });
+    if ('field' in read) decoded.rejections.push({ pointer: `${pointer}/${read.field}`, message: read.message });
     else decoded.records.push({ ...read, ...parent, pointer });
   }
 }

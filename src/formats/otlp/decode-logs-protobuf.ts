@@ -20,9 +20,9 @@ const NESTING = { resources: 'resourceLogs', scopes: 'scopeLogs', scopeTags: [SC
  * @throws AppError as `decodeOtlpProtobuf` does
  */
 export function decodeLogsProtobuf(body: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): DecodedLogs {
-  const decoded: DecodedLogs = { records: [], refusals: [] };
+  const decoded: DecodedLogs = { records: [], rejections: [] };
   readRecords(body, limits, NESTING, (reading, { resource, scope, pointer, index }) => {
-    if (decoded.records.length + decoded.refusals.length >= limits.spans) throw tooManyRecords(limits);
+    if (decoded.records.length + decoded.rejections.length >= limits.spans) throw tooManyRecords(limits);
     readRecord(reading, { resource, scope }, `${pointer}/logRecords/${index}`, decoded);
   });
   return decoded;
@@ -60,6 +60,6 @@ function readRecord(
   }
   wire.leave(outer);
   const known = timeNs === 0n ? observedNs : timeNs;
-  if (!isInt64(known)) decoded.refusals.push({ pointer: `${pointer}/timeUnixNano`, message: TIME_FAULT });
+  if (!isInt64(known)) decoded.rejections.push({ pointer: `${pointer}/timeUnixNano`, message: TIME_FAULT });
   else decoded.records.push({ timeNs: known, eventName, body, attributes: finishAttributes(list), ...place, pointer });
 }

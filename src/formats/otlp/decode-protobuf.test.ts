@@ -27,7 +27,7 @@ const IDS = `0a10${TRACE} 1208${SPAN}`;
 
 describe('hand-written bytes', () => {
   test('a complete small request', () => {
-    const { spans, refusals } = decodeHex(
+    const { spans, rejections } = decodeHex(
       '0a 64', // resource_spans, 100 bytes
       '0a 0a  0a 08  0a 01 61  12 03 0a 01 62', // resource: a = "b"
       '12 56', // scope_spans
@@ -39,7 +39,7 @@ describe('hand-written bytes', () => {
       '85 01 01010000', // flags 257, a field this decoder skips
       '18 07', // trace_state as a varint: wrong wire type, skipped
     );
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
     expect(spans).toEqual([
       {
         traceId: TRACE,
@@ -110,7 +110,7 @@ describe('hand-written bytes', () => {
     ['an unknown field only', '10 05'],
     ['an empty group of spans', '0a 00'],
   ])('%s: no spans', (_name, hex) => {
-    expect(decodeHex(hex)).toEqual({ spans: [], refusals: [] });
+    expect(decodeHex(hex)).toEqual({ spans: [], rejections: [] });
   });
 });
 
@@ -125,8 +125,8 @@ describe('refused spans', () => {
     ['startTimeUnixNano', `${IDS} 39 0000000000000080`],
     ['endTimeUnixNano', `${IDS} 41 ffffffffffffffff`],
   ])('%s: %s', (field, fields) => {
-    const { spans, refusals } = decodeHex(spanBytes(fields), spanBytes(IDS));
-    expect(refusals).toMatchObject([{ pointer: `/resourceSpans/0/scopeSpans/0/spans/0/${field}` }]);
+    const { spans, rejections } = decodeHex(spanBytes(fields), spanBytes(IDS));
+    expect(rejections).toMatchObject([{ pointer: `/resourceSpans/0/scopeSpans/0/spans/0/${field}` }]);
     expect(spans).toHaveLength(1);
   });
 

@@ -16,13 +16,13 @@ const NESTING = { resources: 'resourceSpans', scopes: 'scopeSpans', scopeTags: [
  * @throws AppError `malformed` if the bytes are not protobuf, `payload_too_large` for more spans than allowed.
  */
 export function decodeOtlpProtobuf(body: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): Decoded {
-  const decoded: Decoded = { spans: [], refusals: [] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   readRecords(body, limits, NESTING, (reading, { resource, scope, pointer, index }) => {
-    if (decoded.spans.length + decoded.refusals.length >= limits.spans) throw tooManySpans(limits);
+    if (decoded.spans.length + decoded.rejections.length >= limits.spans) throw tooManySpans(limits);
     reading.nestedLeft = limits.nestedValues;
     const read = readSpan(reading, resource, scope);
     if ('field' in read)
-      decoded.refusals.push({ pointer: `${pointer}/spans/${index}/${read.field}`, message: read.message });
+      decoded.rejections.push({ pointer: `${pointer}/spans/${index}/${read.field}`, message: read.message });
     else decoded.spans.push(read);
   });
   return decoded;

@@ -85,8 +85,8 @@ describe.skipIf(!hasCaptures)('captured bodies', () => {
     (name) => {
       const json = decodeFile(join(captures, `${name}-json-01.v1_traces.body.json`));
       const protobuf = decodeFile(join(captures, `${name}-proto-01.v1_traces.pb`));
-      expect(json.refusals).toEqual([]);
-      expect(protobuf.refusals).toEqual([]);
+      expect(json.rejections).toEqual([]);
+      expect(protobuf.rejections).toEqual([]);
       expect(json.spans.length).toBeGreaterThan(0);
       expect(json.spans.map(meaning)).toEqual(protobuf.spans.map(meaning));
     },
@@ -95,9 +95,9 @@ describe.skipIf(!hasCaptures)('captured bodies', () => {
   const bodies = hasCaptures
     ? readdirSync(captures, { recursive: true, encoding: 'utf8' }).filter(isTraceBody).sort()
     : [];
-  test.each(bodies)('%s decodes without refusals', (name) => {
+  test.each(bodies)('%s decodes without rejected records', (name) => {
     const decoded = decodeFile(join(captures, name));
-    expect(decoded.refusals).toEqual([]);
+    expect(decoded.rejections).toEqual([]);
     expect(decoded.spans.length).toBeGreaterThan(0);
   });
 });

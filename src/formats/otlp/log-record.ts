@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue, Refusal, SpanScope } from '../../core/span.ts';
+import type { Attributes, AttributeValue, Rejection, SpanScope } from '../../core/span.ts';
 
 /** One OpenTelemetry log record (opentelemetry-proto `logs.proto` 1.x): the fields that agent events need. */
 export interface LogRecord {
@@ -16,5 +16,5 @@ export interface LogRecord {
 
 export interface DecodedLogs {
   records: LogRecord[];
-  refusals: Refusal[];
+  rejections: Rejection[];
 }

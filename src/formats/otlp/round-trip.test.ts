@@ -70,7 +70,7 @@ test('JSON: encoded spans decode to the same spans', () => {
   fc.assert(
     fc.property(spans, (original) => {
       const decoded = decodeOtlpJson(encodeOtlpJson(original));
-      return decoded.refusals.length === 0 && isDeepStrictEqual(decoded.spans, original);
+      return decoded.rejections.length === 0 && isDeepStrictEqual(decoded.spans, original);
     }),
     { seed: 20, numRuns: 400 },
   );
@@ -80,7 +80,7 @@ test('protobuf: encoded spans decode to the same spans', () => {
   fc.assert(
     fc.property(spans, (original) => {
       const decoded = decodeOtlpProtobuf(encodeOtlpProtobuf(original));
-      return decoded.refusals.length === 0 && isDeepStrictEqual(decoded.spans, original);
+      return decoded.rejections.length === 0 && isDeepStrictEqual(decoded.spans, original);
     }),
     { seed: 21, numRuns: 400 },
   );

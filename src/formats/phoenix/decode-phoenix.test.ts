@@ -78,7 +78,7 @@ describe('a Phoenix span', () => {
   it('without a time is refused', () => {
     expect(decodePhoenixSpan({ ...ofTable, start_time: 'soon' })).toMatchObject({
       spans: [],
-      refusals: [{ pointer: '' }],
+      rejections: [{ pointer: '' }],
     });
   });
 

@@ -15,8 +15,8 @@ export function isPhoenixSpan(value: Json | undefined): value is JsonObject {
 /** One OpenInference span of Phoenix. Nested attributes get the dotted keys that instrumentation sends. */
 export function decodePhoenixSpan(value: Json): Decoded {
   const span = isPhoenixSpan(value) ? readSpan(value) : 'expected a span with a context';
-  if (typeof span === 'string') return { spans: [], refusals: [{ pointer: '', message: span }] };
-  return { spans: [span], refusals: [] };
+  if (typeof span === 'string') return { spans: [], rejections: [{ pointer: '', message: span }] };
+  return { spans: [span], rejections: [] };
 }
 
 function contextOf(value: JsonObject): { traceId: string; spanId: string } | null {

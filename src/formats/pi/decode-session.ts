@@ -40,12 +40,12 @@ function isOfOpenClaw(value: Json | undefined): boolean {
 
 /** One session with its prompts, model calls, tool calls and compactions. A broken line only affects itself. */
 export function decodePiSession(text: string): Decoded {
-  const { lines, refusals } = readSessionLines(text);
+  const { lines, rejections } = readSessionLines(text);
   const sessions: SessionBuilder[] = [];
   for (const { value, number } of lines) {
     const timeNs = timeNsOf(value.timestamp);
     if (timeNs === null) {
-      refusals.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
+      rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
       continue;
     }
     // Only the first line names the file's session; a later one is copied history.
@@ -55,7 +55,7 @@ export function decodePiSession(text: string): Decoded {
       sessions.push(session);
     } else if (sessions[0] !== undefined) addEntry(sessions[0], value, textOf(value.id) ?? `line ${number}`, timeNs);
   }
-  return { spans: sessions.flatMap((session) => session.spans()), refusals };
+  return { spans: sessions.flatMap((session) => session.spans()), rejections };
 }
 
 /** The id at the end of the file name of the session that this one was branched from. */

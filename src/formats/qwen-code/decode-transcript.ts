@@ -28,21 +28,21 @@ function sessionIn({ sessionId, uuid }: JsonObject): string | null {
 
 /** One trace per session: prompts, model calls with usage, tool calls and compactions. A broken line only affects itself. */
 export function decodeQwenTranscript(text: string): Decoded {
-  const { lines, refusals } = readSessionLines(text);
+  const { lines, rejections } = readSessionLines(text);
   const sessions = new Map<string, QwenSession>();
   for (const { value, number } of lines) {
     const id = sessionIn(value);
     if (id === null) continue;
     const timeNs = timeNsOf(value.timestamp);
     if (timeNs === null) {
-      refusals.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
+      rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
       continue;
     }
     const session = sessions.get(id) ?? new QwenSession(id, timeNs);
     sessions.set(id, session);
     session.addLine(value, timeNs);
   }
-  return { spans: [...sessions.values()].flatMap((session) => session.spans()), refusals };
+  return { spans: [...sessions.values()].flatMap((session) => session.spans()), rejections };
 }
 
 interface Prompt {

@@ -32,9 +32,9 @@ const partsOf = (text: unknown) => (JSON.parse(text as string) as { role: string
 test('a record decodes to the spans of its fixture', () => {
   const fixtures = new URL('../../../test/fixtures/records/', import.meta.url);
   const read = (name: string) => parseJson(readFileSync(new URL(name, fixtures), 'utf8'))!;
-  const { spans, refusals } = decodeRecord(read('refund-desk.record.json'));
+  const { spans, rejections } = decodeRecord(read('refund-desk.record.json'));
   expect(spans.map((span) => parseJson(encodeSpanLine(span)))).toEqual(read('refund-desk.spans.json'));
-  expect(refusals).toEqual([]);
+  expect(rejections).toEqual([]);
 });
 
 describe('a record of steps', () => {
@@ -250,12 +250,12 @@ describe('an invalid record', () => {
     ['no id', { steps: [] }],
     ['nothing in it', { id: 'x', steps: [], text: null }],
   ])('with %s is rejected as a whole', (_, value) => {
-    expect(decodeRecord(value)).toEqual({ spans: [], refusals: [{ pointer: '', message: expect.any(String) }] });
+    expect(decodeRecord(value)).toEqual({ spans: [], rejections: [{ pointer: '', message: expect.any(String) }] });
   });
 
   test('an invalid step is rejected alone, and indexes are kept', () => {
-    const { spans, refusals } = decodeRecord(record([step({}), 7, step({ kind: 'dream' }), step({ output: 'x' })]));
-    expect(refusals.map((refusal) => refusal.pointer)).toEqual(['/steps/1', '/steps/2']);
+    const { spans, rejections } = decodeRecord(record([step({}), 7, step({ kind: 'dream' }), step({ output: 'x' })]));
+    expect(rejections.map(({ pointer }) => pointer)).toEqual(['/steps/1', '/steps/2']);
     expect([...recordStepIndexes(spans).values()]).toEqual([0, 3]);
   });
 
@@ -263,6 +263,6 @@ describe('an invalid record', () => {
     const lines = [JSON.stringify(record([step({})])), '', '{broken', '{"id":""}'];
     const decoded = [...decodeRecords(lines)];
     expect(decoded.map(({ spans }) => spans.length)).toEqual([2, 0, 0]);
-    expect(decoded.flatMap(({ refusals }) => refusals.map(({ pointer }) => pointer))).toEqual(['line 3', 'line 4']);
+    expect(decoded.flatMap(({ rejections }) => rejections.map(({ pointer }) => pointer))).toEqual(['line 3', 'line 4']);
   });
 });

@@ -27,11 +27,11 @@ export function recordStepIndexes(spans: readonly Span[]): Map<string, number> {
  */
 export function decodeRecord(value: Json): Decoded {
   const read = readRecord(value);
-  if (typeof read === 'string') return { spans: [], refusals: [{ pointer: '', message: read }] };
-  const { record, refused } = read;
+  if (typeof read === 'string') return { spans: [], rejections: [{ pointer: '', message: read }] };
+  const { record, rejected } = read;
   return {
     spans: record.steps.length > 0 ? stepSpans(record) : textSpans(record),
-    refusals: refused.map(({ index, why }) => ({ pointer: `/steps/${index}`, message: why })),
+    rejections: rejected.map(({ index, why }) => ({ pointer: `/steps/${index}`, message: why })),
   };
 }
 

@@ -14,8 +14,8 @@ export function* decodeRecords(lines: Iterable<string>): Generator<Decoded> {
 
 function decodeLine(line: string, number: number): Decoded {
   const record = parseJson(line);
-  if (record === undefined) return { spans: [], refusals: [{ pointer: `line ${number}`, message: 'not JSON' }] };
-  const { spans, refusals } = decodeRecord(record);
+  if (record === undefined) return { spans: [], rejections: [{ pointer: `line ${number}`, message: 'not JSON' }] };
+  const { spans, rejections } = decodeRecord(record);
   const at = (pointer: string) => (pointer === '' ? `line ${number}` : `line ${number}${pointer}`);
-  return { spans, refusals: refusals.map(({ pointer, message }) => ({ pointer: at(pointer), message })) };
+  return { spans, rejections: rejections.map(({ pointer, message }) => ({ pointer: at(pointer), message })) };
 }

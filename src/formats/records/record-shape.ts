@@ -53,14 +53,14 @@ export function isRecord(value: Json | undefined): value is JsonObject {
 /** The record with its usable steps and the reasons for rejected ones; a text if there is no record. */
 export function readRecord(
   value: Json,
-): { record: EvaluationRecord; refused: { index: number; why: string }[] } | string {
+): { record: EvaluationRecord; rejected: { index: number; why: string }[] } | string {
   if (!isJsonObject(value)) return 'expected an object';
   if (typeof value.id !== 'string' || value.id === '') return 'id must be a text';
   const given = Array.isArray(value.steps) ? value.steps : [];
   const text = textOrNull(value.text);
   if (given.length === 0 && text === null) return 'neither steps nor text';
   const read = given.map(readStep);
-  const refused = read.flatMap((step, index) => (typeof step === 'string' ? [{ index, why: step }] : []));
+  const rejected = read.flatMap((step, index) => (typeof step === 'string' ? [{ index, why: step }] : []));
   const [framework, model] = splitFramework(textOrNull(value.framework));
   const steps = read.filter((step) => typeof step !== 'string');
   return {
@@ -73,7 +73,7 @@ export function readRecord(
       text,
       sources: value.kind === 'text' ? [] : textsOf(value.sources),
     },
-    refused,
+    rejected,
   };
 }
 

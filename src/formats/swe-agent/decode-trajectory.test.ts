@@ -65,6 +65,6 @@ describe('a trajectory of SWE-agent', () => {
   test('has a stable id, and a broken step is rejected alone', () => {
     const body = run({}, step('ls', 'a'), 'odd');
     expect(readSession(body).trace.traceId).toBe(readSession(body).trace.traceId);
-    expect(readSession(body).refused).toEqual(['/trajectory/1']);
+    expect(readSession(body).rejected).toEqual(['/trajectory/1']);
   });
 });

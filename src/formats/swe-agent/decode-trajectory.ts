@@ -26,7 +26,7 @@ export function isSweAgentTrajectory(value: Json | undefined): value is JsonObje
  */
 export function decodeSweAgentTrajectory(value: Json, receivedAtMs: number): Decoded {
   if (!isSweAgentTrajectory(value))
-    return { spans: [], refusals: [{ pointer: '', message: 'expected a SWE-agent trajectory' }] };
+    return { spans: [], rejections: [{ pointer: '', message: 'expected a SWE-agent trajectory' }] };
   const id = createHash('sha256')
     .update(JSON.stringify([value.history ?? null, value.trajectory]))
     .digest('hex');
@@ -42,14 +42,14 @@ export function decodeSweAgentTrajectory(value: Json, receivedAtMs: number): Dec
     costUsd: countOf(stats.instance_cost) || null,
   });
   if (task !== null) session.prompt('task', task, clockNs);
-  const refusals: Decoded['refusals'] = [];
+  const rejections: Decoded['rejections'] = [];
   for (const [at, step] of value.trajectory.entries()) {
     clockNs += 2_000_000n;
     if (isJsonObject(step) && ('action' in step || 'response' in step)) addStep(session, step, at, clockNs);
-    else refusals.push({ pointer: `/trajectory/${at}`, message: 'must be a step with an action' });
+    else rejections.push({ pointer: `/trajectory/${at}`, message: 'must be a step with an action' });
   }
   session.endWith(endOf(textOf(info.exit_status)));
-  return { spans: session.spans(), refusals };
+  return { spans: session.spans(), rejections };
 }
 
 /** The first user message that is not a demonstration. */

@@ -46,8 +46,8 @@ const FIXTURES = [
 ];
 
 function read(fixture: string): { trace: Trace; expected: Record<string, unknown> } {
-  const { spans, refusals } = decodeOtlpJson(readFileSync(join(FOLDER, `${fixture}.json`)));
-  expect(refusals).toEqual([]);
+  const { spans, rejections } = decodeOtlpJson(readFileSync(join(FOLDER, `${fixture}.json`)));
+  expect(rejections).toEqual([]);
   const expected = JSON.parse(readFileSync(join(FOLDER, `${fixture}.expected.json`), 'utf8'));
   return { trace: buildTrace(spans, { models: EMPTY_CATALOG, isSettled: true }), expected };
 }

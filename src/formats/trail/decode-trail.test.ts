@@ -9,9 +9,9 @@ const read = (name: string): Json => parseJson(readFileSync(new URL(name, fixtur
 
 describe('a TRAIL trace', () => {
   test('decodes to the spans of its fixture', () => {
-    const { spans, refusals } = decodeTrail(read('library-desk.trace.json'));
+    const { spans, rejections } = decodeTrail(read('library-desk.trace.json'));
     expect(spans.map((span) => parseJson(encodeSpanLine(span)))).toEqual(read('library-desk.spans.json'));
-    expect(refusals).toEqual([{ pointer: '/spans/0/child_spans/0/child_spans/1', message: 'expected an object' }]);
+    expect(rejections).toEqual([{ pointer: '/spans/0/child_spans/0/child_spans/1', message: 'expected an object' }]);
   });
 
   test('nested a hundred thousand levels deep is read', () => {
@@ -29,12 +29,12 @@ describe('a TRAIL trace', () => {
 
   test('keeps the children of a span that cannot be read', () => {
     const child = { span_id: 'c', timestamp: '2026-01-01T00:00:00Z' };
-    const { spans, refusals } = decodeTrail({
+    const { spans, rejections } = decodeTrail({
       trace_id: 't',
       spans: [{ span_id: 'p', timestamp: '?', child_spans: [child] }],
     });
     expect(spans).toMatchObject([{ spanId: 'c', parentSpanId: 'p' }]);
-    expect(refusals).toMatchObject([{ pointer: '/spans/0' }]);
+    expect(rejections).toMatchObject([{ pointer: '/spans/0' }]);
   });
 
   test.each<[string, Json]>([
@@ -43,6 +43,6 @@ describe('a TRAIL trace', () => {
     ['other spans', { spans: [{ id: 1 }] }],
   ])('is not %s', (_, value) => {
     expect(isTrailTrace(value)).toBe(false);
-    expect(decodeTrail(value).refusals).toHaveLength(1);
+    expect(decodeTrail(value).rejections).toHaveLength(1);
   });
 });

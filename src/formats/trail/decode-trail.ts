@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Attributes, Decoded, Refusal, Span, SpanEvent, SpanKind, SpanStatus } from '../../core/span.ts';
+import type { Attributes, Decoded, Rejection, Span, SpanEvent, SpanKind, SpanStatus } from '../../core/span.ts';
 import { readDurationNs, readTimestampNs } from './iso-time.ts';
 
 /** Whether a value looks like a trace of the TRAIL benchmark: a tree of spans under `child_spans`. */
@@ -14,8 +14,9 @@ export function isTrailTrace(value: Json | undefined): value is JsonObject {
  * its children stay and name it as their parent. `logs` are omitted because the harness wrote answer keys into them.
  */
 export function decodeTrail(value: Json): Decoded {
-  if (!isTrailTrace(value)) return { spans: [], refusals: [{ pointer: '', message: 'expected an object with spans' }] };
-  const decoded: Decoded = { spans: [], refusals: [] };
+  if (!isTrailTrace(value))
+    return { spans: [], rejections: [{ pointer: '', message: 'expected an object with spans' }] };
+  const decoded: Decoded = { spans: [], rejections: [] };
   const open: { value: Json; pointer: string; parentSpanId: string | null }[] = [];
   const openAll = (values: Json | undefined, pointer: string, parentSpanId: string | null) => {
     const list = Array.isArray(values) ? values : [];
@@ -26,7 +27,7 @@ export function decodeTrail(value: Json): Decoded {
   // A stack instead of recursion, so that deep nesting cannot exhaust the call stack.
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const span = readSpan(next.value, textOr(value.trace_id, ''), next.parentSpanId);
-    if ('message' in span) decoded.refusals.push({ pointer: next.pointer, message: span.message });
+    if ('message' in span) decoded.rejections.push({ pointer: next.pointer, message: span.message });
     else decoded.spans.push(span);
     if (!isJsonObject(next.value)) continue;
     openAll(next.value.child_spans, `${next.pointer}/child_spans`, textOr(next.value.span_id, '') || next.parentSpanId);
@@ -34,7 +35,7 @@ export function decodeTrail(value: Json): Decoded {
   return decoded;
 }
 
-function readSpan(value: Json, traceOfFile: string, parentInTree: string | null): Span | Pick<Refusal, 'message'> {
+function readSpan(value: Json, traceOfFile: string, parentInTree: string | null): Span | Pick<Rejection, 'message'> {
   if (!isJsonObject(value)) return { message: 'expected an object' };
   const traceId = textOr(value.trace_id, '') || traceOfFile;
   const spanId = textOr(value.span_id, '');

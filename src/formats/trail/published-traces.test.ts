@@ -30,8 +30,8 @@ describe.skipIf(!existsSync(folder))('published TRAIL traces (skipped without th
     ],
   ])('%s', (name, expected, agents, tools) => {
     const text = gunzipSync(readFileSync(new URL(`${name}.trace.json.gz`, folder))).toString();
-    const { spans, refusals } = decodeTrail(parseJson(text)!);
-    expect(refusals).toEqual([]);
+    const { spans, rejections } = decodeTrail(parseJson(text)!);
+    expect(rejections).toEqual([]);
     expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([name.split('/')[1]]));
     const calls = ofKind(spans, 'LLM');
     const [root] = spans;

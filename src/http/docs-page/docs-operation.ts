@@ -89,7 +89,7 @@ function errorLinks(responses: DescribedOperation['responses']): Html | null {
     ([status, { description }]) =>
       html` <a href="#${statusId(status)}" title="${description}">${statusText(status)}</a>`,
   );
-  return html`<p>Refusals:${links}</p>`;
+  return html`<p>Errors:${links}</p>`;
 }
 
 export function statusText(status: string): string {

@@ -38,10 +38,10 @@ async function acceptEvents(parts: RouterParts, ctx: HttpContext): Promise<void>
 }
 
 /** Langfuse responds per event. Its SDKs resend a batch while `errors` is not empty, at most three times. */
-function toAnswer({ taken, refused }: EventOutcomes): unknown {
+function toAnswer({ taken, rejected }: EventOutcomes): unknown {
   return {
     successes: taken.map((id) => ({ id, status: 201 })),
-    errors: refused.map(({ id, pointer, message }) => ({
+    errors: rejected.map(({ id, pointer, message }) => ({
       id,
       status: 400,
       message: 'Invalid request data',

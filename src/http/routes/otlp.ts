@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import { boundedFieldErrors } from '../../core/bounded-errors.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Rejection } from '../../core/span.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
 import { encodeExportResponse, type OtlpEncoding } from '../../formats/otlp/encode-response.ts';
@@ -71,7 +71,7 @@ async function acceptStandard(
   const tenantId = await requireTenant(parts, ctx, readCredential);
   const encoding = encodingOf(ctx);
   const reply = await acceptSpans(parts, limits, ctx, tenantId, encoding);
-  const refused = summarise(reply.errors);
+  const refused = summarize(reply.errors);
   if (reply.rejectedSpans > 0) ctx.state.refusedPart = `${reply.rejectedSpans}  spans were rejected: ${refused}`;
   sendExportResponse(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, refused));
 }
@@ -96,7 +96,7 @@ async function acceptLogs(
   sendExportResponse(
     ctx,
     encoding,
-    encodeExportResponse(encoding, reply.rejectedRecords, summarise(reply.errors), 'logs'),
+    encodeExportResponse(encoding, reply.rejectedRecords, summarize(reply.errors), 'logs'),
   );
 }
 
@@ -149,10 +149,10 @@ export function sentBytes(ctx: HttpContext): number {
   return Number(ctx.headers['content-length']) || 0;
 }
 
-const MAX_SHOWN_REFUSALS = 3;
+const MAX_SHOWN_REJECTIONS = 3;
 
-function summarise(errors: readonly Refusal[]): string {
-  const shown = boundedFieldErrors(errors.slice(0, MAX_SHOWN_REFUSALS)).map(
+function summarize(errors: readonly Rejection[]): string {
+  const shown = boundedFieldErrors(errors.slice(0, MAX_SHOWN_REJECTIONS)).map(
     ({ pointer, message }) => `${pointer}: ${message}`,
   );
   const rest = errors.length - shown.length;

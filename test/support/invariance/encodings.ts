@@ -238,7 +238,7 @@ function record({ agent, task, acts }: PlainRun): Json {
 }
 
 function decode(body: Json): Span[] {
-  const { spans, refusals } = decodeAny(Buffer.from(JSON.stringify(body)), { receivedAtMs: START_MS });
-  if (refusals.length > 0) throw new Error(`${refusals[0]!.pointer}: ${refusals[0]!.message}`);
+  const { spans, rejections } = decodeAny(Buffer.from(JSON.stringify(body)), { receivedAtMs: START_MS });
+  if (rejections.length > 0) throw new Error(`${rejections[0]!.pointer}: ${rejections[0]!.message}`);
   return spans;
 }
