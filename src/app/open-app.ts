@@ -59,7 +59,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 
 async function openServices(base: Foundation): Promise<Services> {
   const { config, db, clock, random, models, tasks, leases, notices, settings, tenantNoOf, onProblem } = base;
-  const { detectionOf, forget } = settings;
+  const detectionOf = (tenantNo: number) => settings.detectionOf(tenantNo);
+  const forget = (tenantNo: number) => settings.forget(tenantNo);
   const { redactText, storage, streams, clockWatch, webAddress } = base;
   const { integrations, ...core } = await openCoreServices(base);
   const { ingest, healing } = core;

@@ -19,7 +19,7 @@ export async function openCoreServices(base: Foundation) {
   const integrations = openIntegrations({
     ...base,
     ingest,
-    detectionOf: settings.detectionOf,
+    detectionOf: (tenantNo) => settings.detectionOf(tenantNo),
     resolveHost: dependencies.resolveHost,
   });
   const { endpoint, budget } = config.judge;
@@ -30,7 +30,7 @@ export async function openCoreServices(base: Foundation) {
     clockWatch: base.clockWatch,
     onScheduled: dependencies.onTracesChanged ?? (() => {}),
     saveDetections: createDetectionSaver(clock, base.random),
-    detectionOf: settings.detectionOf,
+    detectionOf: (tenantNo) => settings.detectionOf(tenantNo),
     judge: judgeCache,
     onSaved(tenantNo, saved) {
       integrations.detectionEvents.publishDetections(tenantNo, saved.announced);

@@ -13,7 +13,7 @@ import { ClockMonitor } from '../features/leases/clock-monitor.ts';
 import { LeaseManager } from '../features/leases/lease-manager.ts';
 import { thisProcess } from '../features/leases/process-identity.ts';
 import { createInThreadRunner } from '../features/offload/task-runner.ts';
-import { createSettingsService } from '../features/settings/settings.service.ts';
+import { SettingsService } from '../features/settings/settings.service.ts';
 import { createDataDisk } from '../features/storage/data-disk.ts';
 import { StorageGuard } from '../features/storage/storage-guard.ts';
 import { createEventHub } from '../features/streams/event-hub.ts';
@@ -101,7 +101,7 @@ export async function openFoundation(
     /** For data that leaves the machine: stored data may hold secrets. */
     redactOutbound: createRedactor({ ...redaction, secrets: true }).redactText,
     notices: new TenantNotices(new TenantEvents({ hub: streams })),
-    settings: createSettingsService({ db, clock, tenantNoOf }),
+    settings: new SettingsService({ db, clock, tenantNoOf }),
     onProblem: dependencies.onProblem ?? (() => {}),
   };
 }

@@ -30,7 +30,7 @@ export function openHealing({
     ...parts,
     executors: [
       createConfigFileExecutor(config.healingRoots),
-      createSettingsExecutor({ db, clock, forget: settings.forget }),
+      createSettingsExecutor({ db, clock, forget: (tenantNo) => settings.forget(tenantNo) }),
       createHttpJsonExecutor(createJsonResourceClient(sendRequest)),
       ...platformExecutors,
       ...(dependencies.healingExecutors ?? []),

@@ -42,20 +42,6 @@ export interface NewApiKey {
   expiresAt: number | null;
 }
 
-export interface ApiKeyService {
-  list(tenantId: string, page: PageRequest): Promise<Page<ApiKeyRecord>>;
-  /** @throws AppError `invalid_body` if the expiry is in the past, `quota_exceeded` if the plan has no seat left */
-  create(tenantId: string, key: NewApiKey): Promise<CreatedApiKey>;
-  /** Idempotent. @throws AppError `not_found` */
-  revoke(tenantId: string, keyId: string): Promise<void>;
-  /** Gives the key a new secret; the old one is revoked at once. @throws AppError `not_found`, `conflict` for an inactive key */
-  rotate(tenantId: string, keyId: string): Promise<CreatedApiKey>;
-  /** The caller with this key; null if it is unknown, revoked or expired. */
-  authenticate(key: string): Promise<Caller | null>;
-  /** The stored key, after its secret and status were verified. */
-  verifyApiKey(key: string): Promise<OwnedApiKey | null>;
-}
-
 export interface ApiKeyServiceOptions {
   db: Kysely<Database>;
   clock: Clock;
@@ -66,18 +52,88 @@ export interface ApiKeyServiceOptions {
   seatsOf(db: Db, tenantNo: number): Promise<number | null>;
 }
 
-export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
-  const { db, clock, random, callers, tenantNoOf } = options;
-  const recordUse = createUsageRecorder((keyId, at) => recordApiKeyUse(db, keyId, at), clock);
+/** API keys of tenants: create, list, rotate, revoke, and the check of a key that a caller sends. */
+export class ApiKeyService {
+  readonly #options: ApiKeyServiceOptions;
+  readonly #recordUse: (keyId: string) => void;
 
-  async function existing(tenantNo: number, keyId: string): Promise<ApiKeyTable> {
-    const row = await readApiKey(db, tenantNo, keyId);
+  constructor(options: ApiKeyServiceOptions) {
+    this.#options = options;
+    this.#recordUse = createUsageRecorder((keyId, at) => recordApiKeyUse(options.db, keyId, at), options.clock);
+  }
+
+  async list(tenantId: string, page: PageRequest): Promise<Page<ApiKeyRecord>> {
+    const { db, tenantNoOf } = this.#options;
+    const tenantNo = await tenantNoOf(tenantId);
+    const { limit, offset, after } = toRange(page);
+    const rows = await listApiKeys(db, tenantNo, { limit, offset, after: after?.id ?? null });
+    return toPage(rows, await countApiKeys(db, tenantNo), page, { toItem: toRecord, positionOf });
+  }
+
+  /** @throws AppError `invalid_body` if the expiry is in the past, `quota_exceeded` if the plan has no seat left */
+  async create(tenantId: string, key: NewApiKey): Promise<CreatedApiKey> {
+    const { db, clock, random, tenantNoOf } = this.#options;
+    if (key.expiresAt !== null && key.expiresAt <= clock.now()) throwInvalidExpiry();
+    const tenantNo = await tenantNoOf(tenantId);
+    const { row, text } = await inTransaction(db, async (transaction) => {
+      if (usesSeat(key.scopes)) await this.#assertSeat(transaction, tenantNo);
+      return addApiKey(transaction, tenantNo, key, clock, random);
+    });
+    return { ...toRecord(row), api_key: text };
+  }
+
+  /** Idempotent. @throws AppError `not_found` */
+  async revoke(tenantId: string, keyId: string): Promise<void> {
+    const { clock, callers } = this.#options;
+    const row = await this.#requireKey(tenantId, keyId);
+    if (row.revoked_at === null) await this.#update(row, { revoked_at: clock.now() });
+    callers.forgetKey(keyId);
+  }
+
+  /** Gives the key a new secret; the old one is revoked at once. @throws AppError `not_found`, `conflict` for an inactive key */
+  async rotate(tenantId: string, keyId: string): Promise<CreatedApiKey> {
+    const { clock, random, callers } = this.#options;
+    const row = await this.#requireKey(tenantId, keyId);
+    if (!isAlive(row, clock.now()))
+      throw new AppError('conflict', 'The API key is revoked or expired; create a new one.');
+    const secret = newSecret(random);
+    await this.#update(row, { secret_hash: hashSecret(secret) });
+    callers.forgetKey(keyId);
+    return { ...toRecord(row), api_key: formatApiKey({ keyId, secret }) };
+  }
+
+  /** The caller with this key; null if it is unknown, revoked or expired. */
+  async authenticate(key: string): Promise<Caller | null> {
+    const { callers } = this.#options;
+    const caller = callers.find(key) ?? (await callers.remember(key, () => this.#findCaller(key)));
+    if (caller?.keyId) this.#recordUse(caller.keyId);
+    return caller;
+  }
+
+  /** The stored key, after its secret and status were verified. */
+  async verifyApiKey(key: string): Promise<OwnedApiKey | null> {
+    const { db, clock } = this.#options;
+    const parts = parseApiKey(key);
+    const row = parts && (await findApiKey(db, parts.keyId));
+    if (!parts || !row || !isSecret(parts.secret, row.secret_hash) || !isAlive(row, clock.now())) return null;
+    return row;
+  }
+
+  async #findCaller(key: string): Promise<KnownCaller | null> {
+    const row = await this.verifyApiKey(key);
+    return row && { caller: toCaller(row), expiresAt: row.expires_at };
+  }
+
+  async #requireKey(tenantId: string, keyId: string): Promise<ApiKeyTable> {
+    const { db, tenantNoOf } = this.#options;
+    const row = await readApiKey(db, await tenantNoOf(tenantId), keyId);
     if (!row) throw new AppError('not_found', 'There is no such API key.');
     return row;
   }
 
-  async function assertSeat(transaction: Db, tenantNo: number): Promise<void> {
-    const seats = await options.seatsOf(transaction, tenantNo);
+  async #assertSeat(transaction: Db, tenantNo: number): Promise<void> {
+    const { clock, seatsOf } = this.#options;
+    const seats = await seatsOf(transaction, tenantNo);
     if (seats === null || (await countSeats(transaction, tenantNo, SEAT_SCOPES, clock.now())) < seats) return;
     throw new AppError(
       'quota_exceeded',
@@ -86,59 +142,9 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     );
   }
 
-  async function verifyApiKey(text: string): Promise<OwnedApiKey | null> {
-    const parts = parseApiKey(text);
-    const row = parts && (await findApiKey(db, parts.keyId));
-    if (!parts || !row || !isSecret(parts.secret, row.secret_hash) || !isAlive(row, clock.now())) return null;
-    return row;
+  #update({ tenant_no, key_id }: ApiKeyTable, values: Partial<ApiKeyTable>): Promise<void> {
+    return inTransaction(this.#options.db, (transaction) => updateApiKey(transaction, tenant_no, key_id, values));
   }
-
-  async function lookUp(text: string): Promise<KnownCaller | null> {
-    const row = await verifyApiKey(text);
-    return row && { caller: toCaller(row), expiresAt: row.expires_at };
-  }
-
-  function update({ tenant_no, key_id }: ApiKeyTable, values: Partial<ApiKeyTable>): Promise<void> {
-    return inTransaction(db, (transaction) => updateApiKey(transaction, tenant_no, key_id, values));
-  }
-
-  return {
-    async list(tenantId, page) {
-      const tenantNo = await tenantNoOf(tenantId);
-      const { limit, offset, after } = toRange(page);
-      const rows = await listApiKeys(db, tenantNo, { limit, offset, after: after?.id ?? null });
-      return toPage(rows, await countApiKeys(db, tenantNo), page, { toItem: toRecord, positionOf });
-    },
-    async create(tenantId, key) {
-      if (key.expiresAt !== null && key.expiresAt <= clock.now()) throwInvalidExpiry();
-      const tenantNo = await tenantNoOf(tenantId);
-      const { row, text } = await inTransaction(db, async (transaction) => {
-        if (usesSeat(key.scopes)) await assertSeat(transaction, tenantNo);
-        return addApiKey(transaction, tenantNo, key, clock, random);
-      });
-      return { ...toRecord(row), api_key: text };
-    },
-    async revoke(tenantId, keyId) {
-      const row = await existing(await tenantNoOf(tenantId), keyId);
-      if (row.revoked_at === null) await update(row, { revoked_at: clock.now() });
-      callers.forgetKey(keyId);
-    },
-    async rotate(tenantId, keyId) {
-      const row = await existing(await tenantNoOf(tenantId), keyId);
-      if (!isAlive(row, clock.now()))
-        throw new AppError('conflict', 'The API key is revoked or expired; create a new one.');
-      const secret = newSecret(random);
-      await update(row, { secret_hash: hashSecret(secret) });
-      callers.forgetKey(keyId);
-      return { ...toRecord(row), api_key: formatApiKey({ keyId, secret }) };
-    },
-    async authenticate(text) {
-      const caller = callers.find(text) ?? (await callers.remember(text, () => lookUp(text)));
-      if (caller?.keyId) recordUse(caller.keyId);
-      return caller;
-    },
-    verifyApiKey: verifyApiKey,
-  };
 }
 
 /** A seat is an active key with a write scope; keys that only ingest or read use none. */

@@ -4,7 +4,7 @@ import { type Random, systemRandom } from '../../core/id.ts';
 import type { Database } from '../../store/schema.ts';
 import type { Cipher } from '../integrations/cipher.ts';
 import type { LeaseManager } from '../leases/lease-manager.ts';
-import { type ApiKeyService, type ApiKeyServiceOptions, createApiKeyService } from './api-key.service.ts';
+import { ApiKeyService, type ApiKeyServiceOptions } from './api-key.service.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
 import { createSessionService, type SessionService } from './session.service.ts';
@@ -38,11 +38,12 @@ export function createIdentity(options: {
   const callers = createCallerCache(clock, hasStoreChanged());
   const shared = { db, clock, random, callers, hasStoreChanged };
   const tenants = createTenantService(shared);
-  const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
-  const tokens = createTokenService({ ...shared, cipher: options.cipher, verifyApiKey: apiKeys.verifyApiKey });
+  const apiKeys = new ApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
+  const verifyApiKey = (key: string) => apiKeys.verifyApiKey(key);
+  const tokens = createTokenService({ ...shared, cipher: options.cipher, verifyApiKey });
   const sessions = createSessionService({
     ...shared,
-    verifyApiKey: apiKeys.verifyApiKey,
+    verifyApiKey,
     tenantNoOf: tenants.tenantNoOf,
   });
   return { tenants, apiKeys, tokens, sessions, idempotency: createIdempotencyService({ db, clock, random, leases }) };

@@ -16,40 +16,71 @@ import { isSealed, openText, sealText } from '../sealing/sealed-text.ts';
 import type { SigningKey } from './access-token.ts';
 import type { HasStoreChanged } from './store-changes.ts';
 
-/** The local list of keys that tokens may name; a change by another process is noticed without a restart. */
-export interface SigningKeys {
-  /** The newest key; creates the first one. */
-  current(): Promise<SigningKey>;
-  /** Null for an unknown key, or one that was retired longer ago than the lifetime of a token. */
-  findSecret(kid: string): Promise<Uint8Array | null>;
-  rotate(): Promise<{ kid: string; createdAt: number }>;
-}
-
 const REREAD_MS = 60_000;
 /** Minimum interval between two database reads for an unknown key id. */
 const REREAD_UNKNOWN_MS = 1_000;
 
-export function createSigningKeys(
-  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged; cipher: Cipher },
-  tokenLifetimeMs: number,
-): SigningKeys {
-  const { db, clock, random, cipher } = options;
-  const hasStoreChanged = options.hasStoreChanged();
-  let rows: SigningKeyTable[] = [];
-  let readAt = -Infinity;
+interface SigningKeyOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  hasStoreChanged(): HasStoreChanged;
+  cipher: Cipher;
+  tokenLifetimeMs: number;
+}
 
-  async function rowsNotOlderThan(ms: number): Promise<SigningKeyTable[]> {
-    if (hasStoreChanged() || !isWithin(readAt, clock.now(), ms)) {
-      readAt = clock.now();
-      rows = await listSigningKeys(db);
-    }
-    return rows;
+/** Keys that sign access tokens, cached; a change by another process is noticed without a restart. */
+export class SigningKeys {
+  readonly #options: SigningKeyOptions;
+  readonly #hasStoreChanged: HasStoreChanged;
+  #rows: SigningKeyTable[] = [];
+  #readAt = -Infinity;
+
+  constructor(options: SigningKeyOptions) {
+    this.#options = options;
+    this.#hasStoreChanged = options.hasStoreChanged();
   }
 
-  // A process may sign with a key that another one retired, until it reads the list again.
-  const usableSince = () => clock.now() - tokenLifetimeMs - REREAD_MS;
+  /** The newest key; creates the first one. */
+  async current(): Promise<SigningKey> {
+    const { cipher } = this.#options;
+    const known = (await this.#rowsNotOlderThan(REREAD_MS)).find((row) => row.retired_at === null);
+    // A key that was encrypted with another secret key is replaced.
+    return (known && toKey(known, cipher)) ?? toKey(await this.#rotate(), cipher) ?? throwUnreadableKey();
+  }
 
-  async function rotate(): Promise<SigningKeyTable> {
+  /** Null for an unknown key, or one that was retired longer ago than the lifetime of a token. */
+  async findSecret(kid: string): Promise<Uint8Array | null> {
+    const row =
+      (await this.#rowsNotOlderThan(REREAD_MS)).find((each) => each.kid === kid) ??
+      (await this.#rowsNotOlderThan(REREAD_UNKNOWN_MS)).find((each) => each.kid === kid);
+    return row && (row.retired_at === null || row.retired_at > this.#usableSince())
+      ? (toKey(row, this.#options.cipher)?.secret ?? null)
+      : null;
+  }
+
+  async rotate(): Promise<{ kid: string; createdAt: number }> {
+    const row = await this.#rotate();
+    return { kid: row.kid, createdAt: row.created_at };
+  }
+
+  async #rowsNotOlderThan(ms: number): Promise<SigningKeyTable[]> {
+    const { db, clock } = this.#options;
+    if (this.#hasStoreChanged() || !isWithin(this.#readAt, clock.now(), ms)) {
+      this.#readAt = clock.now();
+      this.#rows = await listSigningKeys(db);
+    }
+    return this.#rows;
+  }
+
+  /** Retired keys stay usable for longer than a token: another process signs with them until it reads the keys again. */
+  #usableSince(): number {
+    const { clock, tokenLifetimeMs } = this.#options;
+    return clock.now() - tokenLifetimeMs - REREAD_MS;
+  }
+
+  async #rotate(): Promise<SigningKeyTable> {
+    const { db, clock, random, cipher } = this.#options;
     const kid = newId('sig', clock, random);
     const row: SigningKeyTable = {
       kid,
@@ -59,32 +90,12 @@ export function createSigningKeys(
     };
     await inTransaction(db, async (transaction) => {
       await retireSigningKeys(transaction, clock.now());
-      await deleteSigningKeysRetiredBefore(transaction, usableSince());
+      await deleteSigningKeysRetiredBefore(transaction, this.#usableSince());
       await insertSigningKey(transaction, row);
     });
-    readAt = -Infinity;
+    this.#readAt = -Infinity;
     return row;
   }
-
-  return {
-    async current() {
-      const known = (await rowsNotOlderThan(REREAD_MS)).find((row) => row.retired_at === null);
-      // A key that was encrypted with another secret key is replaced.
-      return (known && toKey(known, cipher)) ?? toKey(await rotate(), cipher) ?? throwUnreadableKey();
-    },
-    async findSecret(kid) {
-      const hasKid = (row: SigningKeyTable) => row.kid === kid;
-      const row =
-        (await rowsNotOlderThan(REREAD_MS)).find(hasKid) ?? (await rowsNotOlderThan(REREAD_UNKNOWN_MS)).find(hasKid);
-      return row && (row.retired_at === null || row.retired_at > usableSince())
-        ? (toKey(row, cipher)?.secret ?? null)
-        : null;
-    },
-    async rotate() {
-      const row = await rotate();
-      return { kid: row.kid, createdAt: row.created_at };
-    },
-  };
 }
 
 /** Null if it was encrypted with another secret key. */

@@ -9,7 +9,7 @@ import type { Cipher } from '../integrations/cipher.ts';
 import { type AccessClaims, signAccessToken, verifyAccessToken } from './access-token.ts';
 import { isAlive, scopesOf } from './api-key.service.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { SigningKeys } from './signing-keys.ts';
 import type { HasStoreChanged } from './store-changes.ts';
 
 export interface AccessToken {
@@ -41,8 +41,8 @@ export interface TokenServiceOptions {
 const LIFETIME_MS = 3_600_000;
 
 export function createTokenService(options: TokenServiceOptions): TokenService {
-  const { db, clock, random, callers, verifyApiKey: verifyKey } = options;
-  const keys = createSigningKeys(options, LIFETIME_MS);
+  const { db, clock, random, callers, verifyApiKey } = options;
+  const keys = new SigningKeys({ ...options, tokenLifetimeMs: LIFETIME_MS });
 
   function claimsFor(row: OwnedApiKey): AccessClaims {
     const issuedAt = clock.now();
@@ -66,7 +66,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
 
   return {
     async exchange(apiKey) {
-      const row = await verifyKey(apiKey);
+      const row = await verifyApiKey(apiKey);
       if (!row) throw new AppError('unauthenticated', 'The API key is unknown, revoked or expired.');
       const claims = claimsFor(row);
       return {

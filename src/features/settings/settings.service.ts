@@ -53,75 +53,92 @@ export interface DetectorOverride extends FiringThresholds {
   adapted: { framework: string; subtype: string; effective: number }[];
 }
 
-export interface SettingsService {
-  detectors(tenantId: string): Promise<DetectorSwitch[]>;
-  /** Takes effect on the next trace that is analyzed. */
-  switchDetectors(tenantId: string, change: Change<boolean>): Promise<DetectorSwitch[]>;
-  overrides(tenantId: string): Promise<Record<string, DetectorOverride>>;
-  changeOverrides(tenantId: string, change: Change<number>): Promise<Record<string, DetectorOverride>>;
-  /** Settings that the analysis of the tenant's traces uses. */
-  detectionOf(tenantNo: number): Promise<TenantDetection>;
-  /** Clears the cached settings of a tenant after a change. */
-  forget(tenantNo: number): void;
-}
-
 const SWITCHES = 'detectors';
 /** Name of the setting with the firing thresholds by detector. */
 export const OVERRIDES = 'detector_overrides';
 /** Maximum delay until a change by another process is noticed. */
 const TTL_MS = 5_000;
 
-export function createSettingsService(options: {
+interface SettingsServiceOptions {
   db: Kysely<Database>;
   clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
-}): SettingsService {
-  const { db, clock, tenantNoOf } = options;
-  const cache = new Map<number, { detection: TenantDetection; cachedAt: number }>();
+}
 
-  async function read(handle: Db, tenantNo: number): Promise<TenantDetection> {
-    const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
-    const overrides = ((await readSetting(handle, tenantNo, OVERRIDES)) ?? {}) as FiringOverrides;
-    const calibration = await readCalibrationSettings(handle, tenantNo);
-    const state = await readCalibrationState(handle, tenantNo);
-    return {
-      thresholds: await readThresholdSettings(handle, tenantNo),
-      enabled,
-      overrides,
-      adapted: adaptedFirings(calibration, state),
-      references: trafficReferences(calibration, state),
-    };
+/** Detector switches and threshold overrides of tenants, and a cache of the settings that analyses use. */
+export class SettingsService {
+  readonly #options: SettingsServiceOptions;
+  readonly #cache = new Map<number, { detection: TenantDetection; cachedAt: number }>();
+
+  constructor(options: SettingsServiceOptions) {
+    this.#options = options;
   }
 
-  async function change<Value extends boolean | number>(
+  async detectors(tenantId: string): Promise<DetectorSwitch[]> {
+    return toSwitches(await this.#read(tenantId));
+  }
+
+  /** Takes effect on the next trace that is analyzed. */
+  async switchDetectors(tenantId: string, change: Change<boolean>): Promise<DetectorSwitch[]> {
+    return toSwitches(await this.#change(tenantId, SWITCHES, change));
+  }
+
+  async overrides(tenantId: string): Promise<Record<string, DetectorOverride>> {
+    return toOverrides(await this.#read(tenantId));
+  }
+
+  async changeOverrides(tenantId: string, change: Change<number>): Promise<Record<string, DetectorOverride>> {
+    return toOverrides(await this.#change(tenantId, OVERRIDES, change));
+  }
+
+  /** Settings that the analysis of the tenant's traces uses. */
+  async detectionOf(tenantNo: number): Promise<TenantDetection> {
+    const { db, clock } = this.#options;
+    const cached = this.#cache.get(tenantNo);
+    if (cached && isWithin(cached.cachedAt, clock.now(), TTL_MS)) return cached.detection;
+    const detection = await readDetection(db, tenantNo);
+    this.#cache.set(tenantNo, { detection, cachedAt: clock.now() });
+    return detection;
+  }
+
+  /** Clears the cached settings of a tenant after a change. */
+  forget(tenantNo: number): void {
+    this.#cache.delete(tenantNo);
+  }
+
+  async #read(tenantId: string): Promise<TenantDetection> {
+    return readDetection(this.#options.db, await this.#options.tenantNoOf(tenantId));
+  }
+
+  async #change<Value extends boolean | number>(
     tenantId: string,
     name: string,
     changes: Change<Value>,
   ): Promise<TenantDetection> {
+    const { db, clock, tenantNoOf } = this.#options;
     const tenantNo = await tenantNoOf(tenantId);
     const detection = await inTransaction(db, async (transaction) => {
       const before = ((await readSetting(transaction, tenantNo, name)) ?? {}) as Record<string, Value>;
       const after = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
       await writeSetting(transaction, tenantNo, name, Object.fromEntries(after) as Record<string, Value>, clock.now());
-      return read(transaction, tenantNo);
+      return readDetection(transaction, tenantNo);
     });
-    cache.delete(tenantNo);
+    this.forget(tenantNo);
     return detection;
   }
+}
 
+async function readDetection(db: Db, tenantNo: number): Promise<TenantDetection> {
+  const enabled = ((await readSetting(db, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
+  const overrides = ((await readSetting(db, tenantNo, OVERRIDES)) ?? {}) as FiringOverrides;
+  const calibration = await readCalibrationSettings(db, tenantNo);
+  const state = await readCalibrationState(db, tenantNo);
   return {
-    detectors: async (tenantId) => toSwitches(await read(db, await tenantNoOf(tenantId))),
-    switchDetectors: async (tenantId, changes) => toSwitches(await change(tenantId, SWITCHES, changes)),
-    overrides: async (tenantId) => toOverrides(await read(db, await tenantNoOf(tenantId))),
-    changeOverrides: async (tenantId, changes) => toOverrides(await change(tenantId, OVERRIDES, changes)),
-    forget: (tenantNo) => void cache.delete(tenantNo),
-    async detectionOf(tenantNo) {
-      const cached = cache.get(tenantNo);
-      if (cached && isWithin(cached.cachedAt, clock.now(), TTL_MS)) return cached.detection;
-      const detection = await read(db, tenantNo);
-      cache.set(tenantNo, { detection, cachedAt: clock.now() });
-      return detection;
-    },
+    thresholds: await readThresholdSettings(db, tenantNo),
+    enabled,
+    overrides,
+    adapted: adaptedFirings(calibration, state),
+    references: trafficReferences(calibration, state),
   };
 }
 
