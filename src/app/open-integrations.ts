@@ -59,7 +59,7 @@ export function openIntegrations(parts: {
   const { config, db, clock, random, ingest, streams, tenantNoOf } = parts;
   const events = createRunEvents(streams);
   const guard = createAddressGuard(config.integrations.allowPrivate);
-  const assertRoom = async (tenantNo: number) => parts.quota?.assertRoom(tenantNo);
+  const assertQuota = async (tenantNo: number) => parts.quota?.assertQuota(tenantNo);
   const closing = new AbortController();
   const fetchBytes = createFetchBytes({
     guard,
@@ -80,7 +80,7 @@ export function openIntegrations(parts: {
   });
   const opened = platforms.flatMap(({ source, open }) => {
     const platform = open?.({
-      ...{ db, clock, random, fetchBytes, registrations, ingest, events, tenantNoOf, assertRoom },
+      ...{ db, clock, random, fetchBytes, registrations, ingest, events, tenantNoOf, assertQuota },
       ...{ tasks: parts.tasks, leases: parts.leases, detectionOf: parts.detectionOf, onProblem: parts.onProblem },
     });
     return platform === undefined ? [] : [{ integration: source.integration, ...platform }];
@@ -88,7 +88,7 @@ export function openIntegrations(parts: {
   return {
     services: {
       registrations,
-      webhooks: createWebhookService({ db, clock, ingest, registrations, events, tenantNoOf, assertRoom }),
+      webhooks: createWebhookService({ db, clock, ingest, registrations, events, tenantNoOf, assertQuota }),
       platforms: new PlatformServices(opened, () => closing.abort()),
     },
     publishIdle: events.finishIdle,

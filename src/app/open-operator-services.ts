@@ -57,7 +57,7 @@ export async function openOperatorServices(
     deletion: new DeletionService({
       ...{ db, clock, random, tenantNoOf, leases, onProblem },
       defaultRetentionDays: config.retentionDays,
-      keptDaysOf: base.plan.keptDaysOf,
+      retentionDaysOf: base.plan.retentionDaysOf,
       truncateLog: () => base.checkpointLog(true),
       isClockSteady: () => base.clockWatch.isSteady(),
     }),

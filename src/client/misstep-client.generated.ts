@@ -316,7 +316,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/validate"}, input, callOptions) as Promise<DetectionsValidateOutput>,
     },
     diagnostics: {
-      /** What each detector is worth, as measured: F1, precision, recall, flag rates and the tier that follows. GET /api/v1/diagnostics/detector-status (scope read) */
+      /** Measured quality of each detector: F1, precision, recall, flag rates, and the tier derived from them. GET /api/v1/diagnostics/detector-status (scope read) */
       detectorStatus: (input?: DiagnosticsDetectorStatusInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/diagnostics/detector-status"}, input, callOptions) as Promise<DiagnosticsDetectorStatusOutput>,
     },
@@ -1781,9 +1781,9 @@ export type HealingOperation = {
     description: string;
     /** Format of `patch` and `inverse` */
     format: "json-patch" | "unified-diff" | "text";
-    /** What is done: a unified diff, or as the fix says it */
+    /** The change: a unified diff, or the description in the fix */
     patch: string;
-    /** What undoes it */
+    /** The inverse change */
     inverse: string | null;
   }>;
   /** Content of the target at planning */
@@ -3385,7 +3385,7 @@ export type LangfuseHealthInput = Record<string, never>;
 export type LangfuseHealthOutput = Record<string, unknown>;
 
 export type LangfuseIngestionInput = {
-  /** Events. At most 16 MiB, also once unpacked, and 500000 values and member names */
+  /** Events. At most 16 MiB, also when decompressed, and 500000 values and member names */
   body: {
     batch: Array<Record<string, unknown>>;
   };
@@ -3412,7 +3412,7 @@ export type LangfuseOtlpInput = {
 export type LangfuseOtlpOutput = unknown;
 
 export type AgentsessionRegisterAgentInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3456,7 +3456,7 @@ export type AgentsessionListAgentsInput = {
 export type AgentsessionListAgentsOutput = OpenClawAgentPage;
 
 export type AgentsessionRegisterInstanceInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3499,7 +3499,7 @@ export type AgentsessionStreamInput = Record<string, never>;
 export type AgentsessionStreamOutput = Response;
 
 export type AgentsessionWebhookInput = {
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3508,7 +3508,7 @@ export type AgentsessionWebhookOutput = IngestResult;
 export type AgentsessionWebhookTokenInput = {
   /** Token of one registration, returned when it was created */
   token: string;
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3534,7 +3534,7 @@ export type AuditListInstanceInput = {
 export type AuditListInstanceOutput = AuditEntryPage;
 
 export type SessionsCreateInput = {
-  /** At most 8 KiB, also once unpacked, and 200 values and member names */
+  /** At most 8 KiB, also when decompressed, and 200 values and member names */
   body: SignIn;
 };
 
@@ -3560,7 +3560,7 @@ export type TokensRotateSigningKeyOutput = {
 };
 
 export type TenantsCreateInput = {
-  /** At most 8 KiB, also once unpacked, and 200 values and member names */
+  /** At most 8 KiB, also when decompressed, and 200 values and member names */
   body: {
     name: string;
   };
@@ -3569,7 +3569,7 @@ export type TenantsCreateInput = {
 export type TenantsCreateOutput = CreatedTenant;
 
 export type TokensCreateInput = {
-  /** At most 8 KiB, also once unpacked, and 200 values and member names */
+  /** At most 8 KiB, also when decompressed, and 200 values and member names */
   body: {
     api_key: string;
   };
@@ -3613,7 +3613,7 @@ export type BenchmarksListOutput = {
 };
 
 export type BillingCheckoutInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     plan: "pro" | "team" | "enterprise";
     /** Needed where the instance has no return address */
@@ -3687,7 +3687,7 @@ export type BillingStatusOutput = {
 };
 
 export type BillingPaymentWebhookInput = {
-  /** At most 1 MiB, also once unpacked, and 50000 values and member names */
+  /** At most 1 MiB, also when decompressed, and 50000 values and member names */
   body: Record<string, unknown>;
 };
 
@@ -3751,7 +3751,7 @@ export type DiagnosticsDetectorStatusOutput = {
 };
 
 export type FlowplatformDiscoverInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     /** A registered instance; default: all */
     instance_id?: string | null;
@@ -3771,7 +3771,7 @@ export type FlowplatformDiscoverOutput = {
 };
 
 export type FlowplatformRegisterInstanceInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3825,7 +3825,7 @@ export type FlowplatformStreamInput = Record<string, never>;
 export type FlowplatformStreamOutput = Response;
 
 export type FlowplatformSyncInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     /** A registered instance; default: all */
     instance_id?: string | null;
@@ -3851,7 +3851,7 @@ export type FlowplatformSyncStatusOutput = {
 };
 
 export type FlowplatformWebhookInput = {
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3860,14 +3860,14 @@ export type FlowplatformWebhookOutput = IngestResult;
 export type FlowplatformWebhookTokenInput = {
   /** Token of one registration, returned when it was created */
   token: string;
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
 export type FlowplatformWebhookTokenOutput = IngestResult;
 
 export type FlowplatformRegisterWorkflowInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3911,7 +3911,7 @@ export type FlowplatformListWorkflowsInput = {
 export type FlowplatformListWorkflowsOutput = N8nWorkflowPage;
 
 export type GraphruntimeRegisterAssistantInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3938,7 +3938,7 @@ export type GraphruntimeListAssistantsInput = {
 export type GraphruntimeListAssistantsOutput = LangGraphAssistantPage;
 
 export type GraphruntimeRegisterDeploymentInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3997,7 +3997,7 @@ export type GraphruntimeStreamInput = Record<string, never>;
 export type GraphruntimeStreamOutput = Response;
 
 export type GraphruntimeWebhookInput = {
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
@@ -4006,7 +4006,7 @@ export type GraphruntimeWebhookOutput = IngestResult;
 export type GraphruntimeWebhookTokenInput = {
   /** Token of one registration, returned when it was created */
   token: string;
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
@@ -4084,13 +4084,13 @@ export type IntegrationsGetOutput = Registration;
 
 export type IntegrationsChangeInput = {
   registration_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     name?: string;
     description?: string | null;
     url?: string | null;
     details?: Record<string, unknown>;
-    /** null forgets one */
+    /** null deletes one */
     credentials?: Record<string, string | null>;
     signed?: boolean;
     /** As for registering; of the kinds that have it */
@@ -4159,7 +4159,7 @@ export type IntegrationsRotateWebhookOutput = {
 };
 
 export type LlmappsRegisterAppInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -4205,7 +4205,7 @@ export type LlmappsListAppsInput = {
 export type LlmappsListAppsOutput = DifyAppPage;
 
 export type LlmappsRegisterInstanceInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -4257,7 +4257,7 @@ export type LlmappsStreamInput = Record<string, never>;
 export type LlmappsStreamOutput = Response;
 
 export type LlmappsSyncInput = {
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     /** A registered app; default: all that have a key */
     app_id?: string | null;
@@ -4283,7 +4283,7 @@ export type LlmappsSyncStatusOutput = {
 };
 
 export type LlmappsWebhookInput = {
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
@@ -4292,7 +4292,7 @@ export type LlmappsWebhookOutput = IngestResult;
 export type LlmappsWebhookTokenInput = {
   /** Token of one registration, returned when it was created */
   token: string;
-  /** The platform’s JSON, with any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** The platform’s JSON, with any content type. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: unknown;
 };
 
@@ -4326,7 +4326,7 @@ export type MetricsFlushVendorOutput = {
 };
 
 export type SecurityCalculateCostInput = {
-  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
+  /** At most 8 MiB, also when decompressed, and 10000 values and member names */
   body: {
     text: string;
     /** Name of the model, also provider-qualified or dated */
@@ -4347,7 +4347,7 @@ export type SecurityCalculateCostOutput = {
 };
 
 export type SecurityCheckHallucinationInput = {
-  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
+  /** At most 8 MiB, also when decompressed, and 10000 values and member names */
   body: {
     output: string;
     sources: string[];
@@ -4369,7 +4369,7 @@ export type SecurityCheckHallucinationOutput = {
 };
 
 export type SecurityCheckInjectionInput = {
-  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
+  /** At most 8 MiB, also when decompressed, and 10000 values and member names */
   body: {
     text: string;
     /** `user`: written by a person; `data`: from a tool or document. Guessed if omitted */
@@ -4381,7 +4381,7 @@ export type SecurityCheckInjectionOutput = {
   is_injection: boolean;
   /** Probability of an attack, where attacks and ordinary texts are equally frequent */
   confidence: number;
-  /** From 0.5 on a text is called an injection */
+  /** A score of 0.5 or more counts as an injection */
   score: number;
   channel: "user" | "data";
   attack_type: string | null;
@@ -4410,7 +4410,7 @@ export type SecurityModelsOutput = {
 };
 
 export type SecurityCheckOverflowInput = {
-  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
+  /** At most 8 MiB, also when decompressed, and 10000 values and member names */
   body: {
     text: string;
     /** Name of the model, also provider-qualified or dated */
@@ -4561,7 +4561,7 @@ export type ApiKeysListOutput = ApiKeyPage;
 export type ApiKeysCreateInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     scopes: Array<"ingest" | "read" | "write" | "admin">;
@@ -4672,7 +4672,7 @@ export type ConversationsListOutput = ConversationPage;
 export type ConversationsIngestInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 16 MiB, also once unpacked, and 50000 values and member names */
+  /** At most 16 MiB, also when decompressed, and 50000 values and member names */
   body: {
     /** `taxonomy-data`: a MAST trace record · `chat-completions-a`: OpenAI messages · `chat-completions-b`: Anthropic messages · `generic`: `{turns: [{role, content, name?, timestamp?}]}` */
     format: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
@@ -4787,7 +4787,7 @@ export type DetectionsValidateInput = {
   /** Tenant of the credential */
   tenant_id: string;
   detection_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     is_valid: boolean;
     feedback?: string;
@@ -4806,7 +4806,7 @@ export type ExportGetOutput = Response;
 export type FeedbackSubmitInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     /** Also of an observation or a withdrawn detection */
     detection_id: string;
@@ -4909,7 +4909,7 @@ export type HealingHistoryOutput = HealingSummaryPage;
 export type HealingCreateInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
+  /** At most 8 MiB, also when decompressed, and 10000 values and member names */
   body: {
     detection_id?: string;
     fix_id?: string;
@@ -4960,9 +4960,9 @@ export type HealingApproveInput = {
   /** Tenant of the credential */
   tenant_id: string;
   operation_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
-    /** Kept with the operation */
+    /** Stored with the operation */
     note?: string;
   };
 };
@@ -4989,9 +4989,9 @@ export type HealingRejectInput = {
   /** Tenant of the credential */
   tenant_id: string;
   operation_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
-    /** Kept with the operation */
+    /** Stored with the operation */
     note?: string;
   };
 };
@@ -5002,10 +5002,10 @@ export type HealingResolveInput = {
   /** Tenant of the credential */
   tenant_id: string;
   operation_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     outcome: "applied" | "failed" | "rolled_back";
-    /** Kept with the operation */
+    /** Stored with the operation */
     note?: string;
   };
 };
@@ -5059,7 +5059,7 @@ export type IssuesListOutput = IssuePage;
 export type IssuesChangeManyInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     issue_ids: string[];
     action: "resolve" | "ignore" | "snooze" | "reopen";
@@ -5087,7 +5087,7 @@ export type IssuesIgnoreInput = {
   /** Tenant of the credential */
   tenant_id: string;
   issue_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     until?: DateOrTime | null;
     runs?: number | null;
@@ -5116,7 +5116,7 @@ export type IssuesSnoozeInput = {
   /** Tenant of the credential */
   tenant_id: string;
   issue_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     until?: DateOrTime | null;
   };
@@ -5172,7 +5172,7 @@ export type AlertsPreferencesOutput = NotificationPreferences;
 export type AlertsChangePreferencesInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: NotificationPreferencesChange;
 };
 
@@ -5203,7 +5203,7 @@ export type CalibrationGetOutput = Calibration;
 export type CalibrationChangeInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     enabled?: boolean;
     target_alert_rate?: number;
@@ -5229,7 +5229,7 @@ export type SettingsOverridesOutput = DetectorOverrides;
 export type SettingsChangeOverridesInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     loop?: number | null;
     tool_failure?: number | null;
@@ -5273,7 +5273,7 @@ export type SettingsDetectorsOutput = DetectorSwitches;
 export type SettingsSwitchDetectorsInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     loop?: boolean | null;
     tool_failure?: boolean | null;
@@ -5316,7 +5316,7 @@ export type HealingPolicyOutput = HealingPolicy;
 export type HealingChangePolicyInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     policy?: "manual" | "auto";
     /** Given members are set, null resets one, others are kept */
@@ -5340,7 +5340,7 @@ export type SettingsJudgeOutput = JudgeStatus;
 export type SettingsChangeJudgeInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     enabled?: boolean;
     /** Null: the instance’s limit */
@@ -5360,7 +5360,7 @@ export type RetentionGetOutput = Retention;
 export type RetentionSetInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     /** Days; null: forever; `default`: the instance’s setting */
     retention_days: number | null | "default";
@@ -5381,7 +5381,7 @@ export type ThresholdsGetOutput = Thresholds;
 export type ThresholdsChangeInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     structural_threshold?: number | null;
     semantic_threshold?: number | null;
@@ -5655,7 +5655,7 @@ export type TracesIngestOutput = IngestResult;
 export type TracesReanalyzeInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     trace_ids?: string[];
     /** All whose analysis failed permanently; replaces trace_ids */
@@ -5777,7 +5777,7 @@ export type TracesStatesOutput = {
 export type WorkflowGroupsCreateInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -5813,7 +5813,7 @@ export type WorkflowGroupsUpdateInput = {
   /** Tenant of the credential */
   tenant_id: string;
   group_id: string;
-  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  /** At most 64 KiB, also when decompressed, and 10000 values and member names */
   body?: {
     name?: string;
     description?: string | null;
@@ -5854,7 +5854,7 @@ export type WorkflowGroupsAssignInput = {
   /** Tenant of the credential */
   tenant_id: string;
   group_id: string;
-  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
+  /** At most 8 MiB, also when decompressed, and 10000 values and member names */
   body: {
     workflow_ids: string[];
   };
@@ -5889,7 +5889,7 @@ export type WorkflowsListInput = {
 export type WorkflowsListOutput = WorkflowPage;
 
 export type TracesCliAgentIngestInput = {
-  /** At most 16 MiB, also once unpacked, and 25000 values and member names */
+  /** At most 16 MiB, also when decompressed, and 25000 values and member names */
   body: CodingAgentRecord | CodingAgentRecord[];
 };
 
@@ -5933,21 +5933,21 @@ export type ReadyzOutput = {
 };
 
 export type LangsmithCreateRunInput = {
-  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 500000 values and member names */
+  /** Runs of LangSmith’s API. At most 16 MiB, also when decompressed, and 500000 values and member names */
   body: Record<string, unknown>;
 };
 
 export type LangsmithCreateRunOutput = IngestResult;
 
 export type LangsmithTakeBatchInput = {
-  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 500000 values and member names */
+  /** Runs of LangSmith’s API. At most 16 MiB, also when decompressed, and 500000 values and member names */
   body: Record<string, unknown>;
 };
 
 export type LangsmithTakeBatchOutput = IngestResult;
 
 export type LangsmithTakeMultipartInput = {
-  /** Parts `post.<id>`, `patch.<id>` and `post.<id>.<field>`; at most 64 MiB with attachments. Without them: At most 16 MiB, also once unpacked, and 500000 values and member names */
+  /** Parts `post.<id>`, `patch.<id>` and `post.<id>.<field>`; at most 64 MiB with attachments. Without them: At most 16 MiB, also when decompressed, and 500000 values and member names */
   body: RawBody;
 };
 
@@ -5955,7 +5955,7 @@ export type LangsmithTakeMultipartOutput = IngestResult;
 
 export type LangsmithUpdateRunInput = {
   run_id: string;
-  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 500000 values and member names */
+  /** Runs of LangSmith’s API. At most 16 MiB, also when decompressed, and 500000 values and member names */
   body: Record<string, unknown>;
 };
 
@@ -5996,7 +5996,7 @@ export type OtlpTracesInput = {
 export type OtlpTracesOutput = unknown;
 
 export type OpenaiAgentsTracesInput = {
-  /** Records of the SDK; an invalid one is rejected alone. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** Records of the SDK; an invalid one is rejected alone. At most 16 MiB, also when decompressed, and 150000 values and member names */
   body: {
     data: Array<Record<string, unknown>>;
   };

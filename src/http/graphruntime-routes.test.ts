@@ -255,7 +255,7 @@ describe('a history that cannot be fetched', () => {
     ['for a key that is not accepted', { status: 401 }, /does not accept its credentials/, 5_000],
     ['for a limit', { status: 429, headers: { 'retry-after': '90' } }, /answered 429/, 90_000],
     ['for an answer that is not JSON', { status: 200, body: '<html>' }, /not answer with JSON/, 5_000],
-    ['for an answer that is not a list', { status: 200, body: '{}' }, /no list of states/, 5_000],
+    ['for an answer that is not a list', { status: 200, body: '{}' }, /not return a list of states/, 5_000],
     ['for a history without the run', { status: 200, body: '[]' }, /does not contain the run/, 5_000],
   ])('is retried %s', async (_name, fault, why, afterMs) => {
     const { webhook } = await register();

@@ -169,11 +169,11 @@ describe('bad content', () => {
   });
 
   it.each([
-    ['nothing known', '{"a":1}\n{"b":2}\n', /Nothing in the file could be taken.*Known formats: OTLP/],
+    ['nothing known', '{"a":1}\n{"b":2}\n', /Nothing in the file could be imported.*Known formats: OTLP/],
     ['an empty file', '', /no records/],
     ['blank lines', '\n\n \n', /empty/],
     ['broken gzip', Buffer.concat([gzipSync(linesOf(32)).subarray(0, 60)]), /not valid gzip/],
-    ['no JSON at all', Buffer.from([1, 2, 3, 250, 251]), /Nothing in the file could be taken.*Known formats: OTLP/],
+    ['no JSON at all', Buffer.from([1, 2, 3, 250, 251]), /Nothing in the file could be imported.*Known formats: OTLP/],
   ] as const)('fails the job: %s', async (_name, body, failure) => {
     const { job } = await uploaded(body);
     expect(job).toMatchObject({ status: 'failed', failure: expect.stringMatching(failure) });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
 import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
-import { healthAnswer } from '../features/health/health.schema.ts';
+import { healthResponse } from '../features/health/health.schema.ts';
 import { importRecord } from '../features/imports/import.record.ts';
 import { ingestResult } from '../features/ingest/ingest-result.ts';
 import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
@@ -189,7 +189,7 @@ const EXPORT: JsonObject = {
 };
 
 function healthRoute(schemaRegistry: SchemaRegistry): JsonObject {
-  const content = { 'application/json': { schema: schemaRegistry.refer(healthAnswer, 'output') } };
+  const content = { 'application/json': { schema: schemaRegistry.refer(healthResponse, 'output') } };
   return {
     operationId: 'health',
     summary: 'State of the service and of each component it depends on',

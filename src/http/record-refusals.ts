@@ -30,7 +30,7 @@ const ID = /\/(tenants|runs)\/(?!batch|multipart|query)[^/]+/g;
 
 function record(log: RefusalLog, ctx: HttpContext, status: number, detail: string): void {
   const sender = ctx.get('User-Agent') || null;
-  log.note({
+  log.record({
     tenantId: ctx.state.caller?.tenantId ?? null,
     path: redactPath(ctx.path).replace(ID, '/$1/{id}'),
     status,

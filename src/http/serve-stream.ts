@@ -30,8 +30,8 @@ export async function serveStream(
 ): Promise<void> {
   const tenantNo = await parts.services.tenants.tenantNoOf(tenantId);
   const { streams } = parts.services;
-  assertRoom(streams.listenerCount(tenantNo), parts.config.maxStreams.perTenant, 'of this tenant');
-  assertRoom(streams.listenerCount(), parts.config.maxStreams.total, 'of this server');
+  assertCapacity(streams.listenerCount(tenantNo), parts.config.maxStreams.perTenant, 'of this tenant');
+  assertCapacity(streams.listenerCount(), parts.config.maxStreams.total, 'of this server');
   ctx.status = 200;
   if (ctx.method === 'HEAD') return void ctx.set('Content-Type', 'text/event-stream');
 
@@ -66,7 +66,7 @@ export async function serveStream(
   });
 }
 
-function assertRoom(open: number, max: number, whose: string): void {
+function assertCapacity(open: number, max: number, whose: string): void {
   if (open < max) return;
   const message = `${max} streams ${whose} are open, which is the maximum.`;
   throw new AppError('busy', message, { retryAfterSeconds: RETRY_SECONDS });

@@ -1,6 +1,6 @@
 import type { DetectionType } from '../core/detection.ts';
 import type { AnalysisInput, AnalysisOutcome } from '../features/analysis/analyze-chunks.ts';
-import type { AnalysisExecutor, AnalysisPlace } from '../features/analysis/executor.ts';
+import type { AnalysisExecutor, AnalysisPriority } from '../features/analysis/executor.ts';
 import { RunningDetector } from './running-detector.ts';
 import { WorkerCrashError, WorkerPool } from './worker-pool.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
@@ -15,7 +15,7 @@ export interface AnalysisPoolOptions {
 }
 
 /** A trace fails permanently after this many of its detectors have each ended a worker. */
-const MAX_BLAMED = 2;
+const MAX_CRASHED_DETECTORS = 2;
 
 /** Runs analyses on worker threads, so that a slow trace delays no request. */
 export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptions): AnalysisExecutor {
@@ -31,31 +31,31 @@ export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptio
 
   async function run(
     input: AnalysisInput,
-    place: AnalysisPlace | undefined,
-    blamed: AnalysisOutcome['crashed'] = [],
+    priority: AnalysisPriority | undefined,
+    crashed: AnalysisOutcome['crashed'] = [],
   ): Promise<AnalysisOutcome> {
-    const without = blamed.map(({ type }) => type);
+    const without = crashed.map(({ type }) => type);
     const taskInput = without.length === 0 ? input : { ...input, without };
     try {
-      return withBlame(
+      return withCrashes(
         withBuffers(
           await pool.run('analyze', taskInput, {
-            owner: place?.tenantNo,
-            isHistory: place?.isHistory,
+            owner: priority?.tenantNo,
+            isHistory: priority?.isHistory,
             isFirst: without.length > 0,
           }),
         ),
-        blamed,
+        crashed,
       );
     } catch (error) {
-      const culprit = blamed.length < MAX_BLAMED ? culpritOf(error) : null;
-      if (culprit === null) throw error;
-      return run(input, place, [...blamed, { type: culprit, message: (error as Error).message }]);
+      const crashedDetector = crashed.length < MAX_CRASHED_DETECTORS ? crashedDetectorOf(error) : null;
+      if (crashedDetector === null) throw error;
+      return run(input, priority, [...crashed, { type: crashedDetector, message: (error as Error).message }]);
     }
   }
 
   return {
-    run: (input, place) => run(input, place),
+    run: (input, priority) => run(input, priority),
     share: pool.share,
     get state() {
       return pool.state;
@@ -65,12 +65,12 @@ export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptio
 }
 
 /** The detector that ended the worker; null if none did. */
-function culpritOf(error: unknown): DetectionType | null {
+function crashedDetectorOf(error: unknown): DetectionType | null {
   return error instanceof WorkerCrashError ? new RunningDetector(error.memory).read() : null;
 }
 
-function withBlame(outcome: AnalysisOutcome, blamed: AnalysisOutcome['crashed']): AnalysisOutcome {
-  return blamed.length === 0 ? outcome : { ...outcome, crashed: [...outcome.crashed, ...blamed] };
+function withCrashes(outcome: AnalysisOutcome, crashed: AnalysisOutcome['crashed']): AnalysisOutcome {
+  return crashed.length === 0 ? outcome : { ...outcome, crashed: [...outcome.crashed, ...crashed] };
 }
 
 /** Buffers arrive from another thread as plain byte arrays. */

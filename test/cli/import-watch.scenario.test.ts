@@ -50,7 +50,7 @@ describe.each([
     const watching = startCli(['import', 'runs', '--watch'], input());
     await watching.prints(/Watching/);
     writeFileSync(join(cwd, 'runs', 'bad.jsonl'), '{"nothing":"known"}\n');
-    await watching.prints(/misstep: bad\.jsonl: Nothing in the file could be taken/);
+    await watching.prints(/misstep: bad\.jsonl: Nothing in the file could be imported/);
     writeFileSync(join(cwd, 'runs', 'good.jsonl'), linesOf(1));
     await watching.prints(/good\.jsonl: 4 spans of 1 trace\n/);
     watching.interrupt();

@@ -59,7 +59,7 @@ describe.each([
   });
 
   it.each([
-    [['nothing.jsonl'], /misstep: nothing\.jsonl: Nothing in the file could be taken/],
+    [['nothing.jsonl'], /misstep: nothing\.jsonl: Nothing in the file could be imported/],
     [['missing.jsonl'], /"missing\.jsonl" cannot be read/],
     [['runs', '--format', 'nonsense'], /nonsense/],
   ])('ends with 2 for %j', async (argv, stderr) => {

@@ -59,7 +59,7 @@ export class LocalSource implements SessionSource {
     const bodies = bodiesOf(this.#sessions.inputOf(session.file));
     const read = readSession(bodies, { models, receivedAtMs: session.file.modifiedMs });
     if (read === null) throw new AppError('not_found', `${session.file.key} contains no readable session.`);
-    this.#sessions.keep(session, read.item);
+    this.#sessions.storeFigures(session, read.item);
     return sessionReport(read, models);
   }
 
@@ -130,11 +130,11 @@ export class LocalSource implements SessionSource {
     try {
       const source = this.#sessions.inputOf(session.file);
       const full = await read(source, session.file.modifiedMs, signal);
-      this.#sessions.keep(session, full);
+      this.#sessions.storeFigures(session, full);
       if (full !== null) session.item = full;
     } catch {
       signal.throwIfAborted();
-      this.#sessions.keep(session, null);
+      this.#sessions.storeFigures(session, null);
     }
     session.isFull = true;
   }

@@ -135,7 +135,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'at_limit', step: 1, severity: 'critical' }],
   },
   {
-    name: 'a book that is summarised in one call gives info',
+    name: 'a book that is summarized in one call gives info',
     trace: run(call(9290)),
     fires: [{ subtype: 'at_limit', step: 0, severity: 'info', text: '94 %' }],
   },
@@ -194,7 +194,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'growth', step: 4, severity: 'info' }],
   },
   {
-    name: 'books of growing length, summarised by an agent each',
+    name: 'books of growing length, summarized by an agent each',
     trace: run(
       ...[2000, 3200, 4400, 5600, 6800].map((tokens, at) =>
         call(tokens, {

@@ -578,7 +578,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'a history is summarised',
+    name: 'a history is summarized',
     trace: mutated(
       fromThird((state) => {
         state.messages = [{ id: 's', content: 'Summary of the conversation so far' }];

@@ -17,7 +17,7 @@ function shrunkIn(pair: SnapshotPair, series: SnapshotSeries): Fault[] {
     const before = pair.from.fields.get(path);
     if (!isAppendOnly(path) || !Array.isArray(before) || !Array.isArray(after)) continue;
     if (before.length - after.length < 1 || before.length < 3 || !hasGrown(path, pair, series)) continue;
-    const score = isSummarised(pair, after) ? 0 : scoreShrink(before, after);
+    const score = isSummarized(pair, after) ? 0 : scoreShrink(before, after);
     if (score === 0) continue;
     const what = 'lost entries that no summary replaces';
     faults.push({
@@ -43,7 +43,7 @@ function hasGrown(path: string, pair: SnapshotPair, series: SnapshotSeries): boo
   return lengths.slice(1).filter((length, index) => length > lengths[index]!).length >= 2;
 }
 
-function isSummarised(pair: SnapshotPair, list: Json[]): boolean {
+function isSummarized(pair: SnapshotPair, list: Json[]): boolean {
   const hasSummaryField = pair.to.keys.some(
     (key) => SUMMARY.test(key) && !isSame(pair.from.fields.get(key), pair.to.fields.get(key)),
   );

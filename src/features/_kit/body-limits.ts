@@ -36,5 +36,5 @@ export function bodyLimitOf({ bodyLimit = 'settings' }: { bodyLimit?: BodyLimitN
 /** For the API description. */
 export function describeBodyLimit({ maxBytes, maxNodes }: BodyLimit): string {
   const size = maxBytes >= MIB ? `${maxBytes / MIB} MiB` : `${maxBytes / KIB} KiB`;
-  return `At most ${size}, also once unpacked, and ${maxNodes} values and member names`;
+  return `At most ${size}, also when decompressed, and ${maxNodes} values and member names`;
 }

@@ -27,20 +27,20 @@ export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<Le
   const { share, freeSlotsOf, historyLimit = request.limit, turn = 0, ...lease } = request;
   const jobs: LeasedJob[] = [];
   for (const priority of Object.values(JOB_PRIORITIES)) {
-    const most =
+    const jobLimit =
       priority === JOB_PRIORITIES.history ? Math.min(request.limit, jobs.length + historyLimit) : request.limit;
-    if (jobs.length >= most) continue;
+    if (jobs.length >= jobLimit) continue;
     const tenants = await tenantsWithDueJobs(db, { kind: lease.kind, priority, now: lease.now });
     for (const [at, tenantNo] of share.inOrder(tenants, performance.now()).entries()) {
-      const taken = jobs.filter((job) => job.tenantNo === tenantNo).length;
-      const evenly = Math.ceil((most - jobs.length) / (tenants.length - at));
-      const limit = Math.min(evenly, freeSlotsOf(tenantNo) - taken);
+      const leasedCount = jobs.filter((job) => job.tenantNo === tenantNo).length;
+      const evenShare = Math.ceil((jobLimit - jobs.length) / (tenants.length - at));
+      const limit = Math.min(evenShare, freeSlotsOf(tenantNo) - leasedCount);
       const newest = priority === JOB_PRIORITIES.live ? Math.floor((limit + (turn % 2)) / 2) : 0;
       const counts = { oldest: limit - newest, newest };
       for (const first of ['oldest', 'newest'] as const)
         if (counts[first] > 0)
           jobs.push(...(await leaseJobs(db, { ...lease, limit: counts[first], tenantNo, priority, first })));
-      if (jobs.length >= most) break;
+      if (jobs.length >= jobLimit) break;
     }
   }
   return jobs;

@@ -47,7 +47,7 @@ export interface Operation<
   bodyLimit?: BodyLimitName;
   output: O;
   status: 200 | 201 | 202 | 204;
-  /** Set if method and scope do not tell whether it stores something (features/storage/needs-storage.ts). */
+  /** Set if method and scope do not show whether it stores something (features/storage/needs-storage.ts). */
   storesResult?: boolean;
   /** Errors of its service, beyond those that path, query, body and credential imply. */
   errorCodes?: readonly ErrorCode[];

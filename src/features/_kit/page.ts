@@ -42,13 +42,13 @@ export interface Page<Item> {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-const NO_DATE = 'must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31';
+const INVALID_DATE = 'must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31';
 
 /** An RFC 3339 time or a bare date, which means its UTC midnight; decodes to Unix milliseconds. */
 export const dateQuery = z
   .string()
-  .regex(DATE, { message: NO_DATE, abort: true })
-  .refine((text) => parseRfc3339(text) !== null, { message: NO_DATE })
+  .regex(DATE, { message: INVALID_DATE, abort: true })
+  .refine((text) => parseRfc3339(text) !== null, { message: INVALID_DATE })
   .meta({ id: 'DateOrTime', examples: ['2026-01-31T12:00:00Z', '2026-01-31'] })
   .transform((text) => parseRfc3339(text) as number);
 

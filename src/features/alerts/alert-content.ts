@@ -57,7 +57,7 @@ export function contentOf(row: AlertTable): AlertContent {
 /** One message for many alerts: most severe and most frequent first. */
 export function digestOf(rows: readonly AlertTable[], now: number): AlertContent {
   const byKey = Map.groupBy(rows, (row) => foldKeyOf(itemOf(row)));
-  const groups = [...byKey.values()].map(toGroup).sort(worstFirst);
+  const groups = [...byKey.values()].map(toGroup).sort(mostSevereFirst);
   return {
     kind: 'digest',
     groups: groups.slice(0, MAX_GROUPS),
@@ -75,7 +75,7 @@ function toGroup(rows: readonly AlertTable[]): AlertGroup {
   return { item: items[0] as AlertItem, count };
 }
 
-function worstFirst(one: AlertGroup, other: AlertGroup): number {
+function mostSevereFirst(one: AlertGroup, other: AlertGroup): number {
   return rank(one.item) - rank(other.item) || other.count - one.count;
 }
 

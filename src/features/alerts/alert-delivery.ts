@@ -89,12 +89,12 @@ export class AlertDelivery {
 
   /** Waits a short time for a receiver that is being served. @returns whether there is one */
   async waitForOne(): Promise<boolean> {
-    if (this.#queue.inWorkCount === 0) return false;
+    if (this.#queue.runningCount === 0) return false;
     await this.#queue.wait(NOTICE_MS);
     return true;
   }
 
-  /** No receiver is sent a further message after this. */
+  /** Sends no further messages. */
   close(): void {
     this.#isClosing = true;
   }
@@ -134,14 +134,14 @@ export class AlertDelivery {
 
   /** @returns whether the receiver may be sent the next one */
   async #deliver(row: AlertDeliveryTable, message: AlertMessageTable | undefined): Promise<boolean> {
-    // While others were served the lease may have run out, and another process have taken the row.
+    // While others were served, the lease may have expired and another process may have leased the row.
     if (!(await renewLease(this.#db, row, this.#clock.now() + LEASE_MS))) return true;
-    if (message === undefined) return this.#end(row, 'cancelled', 'The message is no longer kept.');
+    if (message === undefined) return this.#end(row, 'cancelled', 'The message is no longer stored.');
     const preferences = await this.#preferences.read(this.#db, row.tenant_no);
     const to = { channel: row.channel as AlertChannel, target: row.target };
     const content = JSON.parse(message.content) as AlertContent;
     const outcome = await this.#send({ id: row.message_id, content, createdAt: message.created_at }, to, preferences);
-    if (outcome === null) return this.#end(row, 'cancelled', 'The receiver was taken out of the preferences.');
+    if (outcome === null) return this.#end(row, 'cancelled', 'The receiver was removed from the preferences.');
     await this.#record(row, outcome, urlOf(preferences, to.channel));
     if (outcome.kind === 'delivered')
       await this.#onDelivered?.(row.tenant_no, { messageId: row.message_id, channel: to.channel, content });

@@ -41,7 +41,7 @@ export class AlertRouter {
     this.#writer = new AlertWriter(options.clock, options.random);
   }
 
-  /** Decides about new detections from the outbox. @returns how many were taken */
+  /** Decides about new detections from the outbox. @returns how many were processed */
   routeDetections(now: number, limit: number): Promise<number> {
     return inTransaction(this.#db, async (transaction) => {
       const entries = await dequeueOutbox(transaction, 'detection.created', now, limit);

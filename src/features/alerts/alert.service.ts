@@ -89,7 +89,7 @@ export function createAlertService(options: AlertOptions): AlertService {
     leases: options.leases,
     onDelivered: options.onDelivered,
   });
-  const makeSecret = () => `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
+  const createSecret = () => `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
   const work = new AlertWork({ db, clock, router, delivery });
 
   async function testOne(tenantNo: number, preferences: Preferences, to: { channel: AlertChannel; target: string }) {
@@ -112,8 +112,8 @@ export function createAlertService(options: AlertOptions): AlertService {
       return inTransaction(db, async (transaction) => {
         const now = clock.now();
         const before = await stored.read(transaction, tenantNo);
-        const checks = { urlProblem: options.urlProblem, makeSecret };
-        const { preferences: after, isSecretMade } = validateChange(before, input, checks);
+        const checks = { urlProblem: options.urlProblem, createSecret };
+        const { preferences: after, isSecretNew } = validateChange(before, input, checks);
         await stored.write(transaction, tenantNo, after, now);
         for (const channel of renewedChannels(before, after)) {
           const fresh = { disabledAt: null, problem: null, problemAt: null, pausedUntil: null };
@@ -121,7 +121,7 @@ export function createAlertService(options: AlertOptions): AlertService {
         }
         await makeHeldDue(transaction, tenantNo, now);
         const record = toRecord(after, await readChannelStates(transaction, tenantNo), { canMail, lost: [] });
-        if (isSecretMade) record.channels.webhook.secret = after.channels.webhook.secret;
+        if (isSecretNew) record.channels.webhook.secret = after.channels.webhook.secret;
         return record;
       });
     },

@@ -44,7 +44,7 @@ export class ChannelHealth {
   ): Promise<void> {
     const now = this.#clock.now();
     const preferences = await this.#preferences.read(transaction, tenantNo);
-    // The URL was replaced while this one was tried: the new one stays on.
+    // The URL was changed during the attempt; the new one stays enabled.
     if (urlOf(preferences, channel) !== usedUrl) return;
     const settings = preferences.channels[channel];
     const channels = { ...preferences.channels, [channel]: { ...settings, enabled: false } };

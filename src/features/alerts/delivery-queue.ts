@@ -10,12 +10,12 @@ export interface DeliveryQueueOptions {
 
 /** Maximum receivers of one tenant that are served at the same time. */
 const MAX_OF_TENANT = 8;
-const MAX_IN_WORK = 64;
+const MAX_RUNNING = 64;
 
 /** Serves receivers concurrently, so that a slow one delays only its own messages. */
 export class DeliveryQueue {
   readonly #options: DeliveryQueueOptions;
-  readonly #inWork = new Map<string, { receiver: Receiver; done: Promise<void> }>();
+  readonly #running = new Map<string, { receiver: Receiver; done: Promise<void> }>();
   #failure: { error: unknown } | null = null;
   #finished = Promise.withResolvers<void>();
 
@@ -23,14 +23,14 @@ export class DeliveryQueue {
     this.#options = options;
   }
 
-  get inWorkCount(): number {
-    return this.#inWork.size;
+  get runningCount(): number {
+    return this.#running.size;
   }
 
   /** Starts due deliveries without waiting for them. @returns how many; @throws the error of an earlier one */
   async start(limit: number): Promise<number> {
     this.throwFailure();
-    if (this.#inWork.size >= MAX_IN_WORK) return 0;
+    if (this.#running.size >= MAX_RUNNING) return 0;
     const rows = await this.#options.lease(limit, this.#busy());
     for (const [key, group] of Map.groupBy(rows, keyOf)) this.#serve(key, group);
     return rows.length;
@@ -53,7 +53,7 @@ export class DeliveryQueue {
 
   /** Resolves when no receiver is being served. */
   async idle(): Promise<void> {
-    await Promise.all([...this.#inWork.values()].map(({ done }) => done));
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
   #serve(key: string, rows: readonly AlertDeliveryTable[]): void {
@@ -63,15 +63,15 @@ export class DeliveryQueue {
         this.#failure = { error };
       })
       .finally(() => {
-        this.#inWork.delete(key);
+        this.#running.delete(key);
         this.#finished.resolve();
         this.#finished = Promise.withResolvers<void>();
       });
-    this.#inWork.set(key, { receiver: rows[0] as AlertDeliveryTable, done });
+    this.#running.set(key, { receiver: rows[0] as AlertDeliveryTable, done });
   }
 
   #busy(): { receivers: Receiver[]; tenants: number[] } {
-    const receivers = [...this.#inWork.values()].map(({ receiver }) => receiver);
+    const receivers = [...this.#running.values()].map(({ receiver }) => receiver);
     const byTenant = Map.groupBy(receivers, ({ tenant_no }) => tenant_no);
     const tenants = [...byTenant].filter(([, group]) => group.length >= MAX_OF_TENANT).map(([tenantNo]) => tenantNo);
     return { receivers, tenants };

@@ -1,13 +1,13 @@
 const MASK = '****';
 const SHOWN = 4;
 /** Four characters would reveal too much of a shorter secret. */
-const LONG = 16;
+const MIN_SHOWN_LENGTH = 16;
 
-/** `https://hooks.example.com/****aB3d`: enough to recognise it, not enough to use it. */
+/** `https://hooks.example.com/****aB3d`: enough to recognize it, not enough to use it. */
 export function maskedUrl(url: string): string {
   const { origin } = new URL(url);
   const secret = url.slice(origin.length + 1);
-  return `${origin}/${MASK}${secret.length >= LONG ? secret.slice(-SHOWN) : ''}`;
+  return `${origin}/${MASK}${secret.length >= MIN_SHOWN_LENGTH ? secret.slice(-SHOWN) : ''}`;
 }
 
 /** `whsec_****aB3d`. */

@@ -35,7 +35,7 @@ export function createPreferenceStore(cipher: Cipher): PreferenceStore {
     return withChange(DEFAULT_PREFERENCES, setting ?? {});
   }
 
-  function withSecrets(
+  function mapSecrets(
     preferences: Preferences,
     change: (text: string, channel: AlertChannel, field: string) => string | null,
   ): Preferences {
@@ -49,7 +49,7 @@ export function createPreferenceStore(cipher: Cipher): PreferenceStore {
   }
 
   async function write(db: Db, tenantNo: number, preferences: Preferences, now: number): Promise<void> {
-    const sealed = withSecrets(preferences, (text, channel, field) =>
+    const sealed = mapSecrets(preferences, (text, channel, field) =>
       sealText(cipher, text, ownerOf(tenantNo, channel, field)),
     );
     await writeSetting(db, tenantNo, PREFERENCES, sealed as unknown as JsonObject, now);
@@ -58,13 +58,13 @@ export function createPreferenceStore(cipher: Cipher): PreferenceStore {
   return {
     write,
     async read(db, tenantNo) {
-      return withSecrets(await stored(db, tenantNo), (text, channel, field) =>
+      return mapSecrets(await stored(db, tenantNo), (text, channel, field) =>
         openText(cipher, text, ownerOf(tenantNo, channel, field)),
       );
     },
     async lostChannels(db, tenantNo) {
       const lost = new Set<AlertChannel>();
-      withSecrets(await stored(db, tenantNo), (text, channel, field) => {
+      mapSecrets(await stored(db, tenantNo), (text, channel, field) => {
         if (openText(cipher, text, ownerOf(tenantNo, channel, field)) === null) lost.add(channel);
         return text;
       });
@@ -73,7 +73,7 @@ export function createPreferenceStore(cipher: Cipher): PreferenceStore {
     async sealStored(db, tenantNo, now) {
       const preferences = await stored(db, tenantNo);
       let hasPlain = false;
-      withSecrets(preferences, (text) => {
+      mapSecrets(preferences, (text) => {
         hasPlain ||= !isSealed(text);
         return text;
       });

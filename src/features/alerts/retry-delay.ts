@@ -18,9 +18,9 @@ export function retryDelayMs(
   { attempts, ageMs, retryAfterMs }: { attempts: number; ageMs: number; retryAfterMs: number | null },
   chance: number,
 ): number | null {
-  const usual = PAUSES_MS[attempts - 1];
-  if (usual === undefined) return null;
-  const spread = Math.round(usual * (1 + JITTER * (2 * chance - 1)));
+  const delay = PAUSES_MS[attempts - 1];
+  if (delay === undefined) return null;
+  const spread = Math.round(delay * (1 + JITTER * (2 * chance - 1)));
   const pause = Math.max(spread, retryAfterMs ?? 0);
   return ageMs + pause > MAX_AGE_MS ? null : pause;
 }

@@ -16,19 +16,19 @@ const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 export function validateChange(
   before: Preferences,
   input: PreferencesInput,
-  { urlProblem, makeSecret }: { urlProblem(url: URL): string | null; makeSecret(): string },
-): { preferences: Preferences; isSecretMade: boolean } {
+  { urlProblem, createSecret }: { urlProblem(url: URL): string | null; createSecret(): string },
+): { preferences: Preferences; isSecretNew: boolean } {
   const after = unmasked(before, withChange(before, withoutStatus(input) as never));
   const errors = [
     ...WEBHOOKS.flatMap((channel) => urlErrors(channel, before, after, urlProblem)),
     ...secretErrors(after),
-    ...restErrors(after),
+    ...otherErrors(after),
   ];
   if (errors.length > 0) throw new AppError('invalid_body', 'The preferences failed validation.', { errors });
   const { webhook } = after.channels;
-  const isSecretMade = webhook.webhook_url !== null && webhook.secret === null;
-  if (isSecretMade) webhook.secret = makeSecret();
-  return { preferences: after, isSecretMade };
+  const isSecretNew = webhook.webhook_url !== null && webhook.secret === null;
+  if (isSecretNew) webhook.secret = createSecret();
+  return { preferences: after, isSecretNew };
 }
 
 /** Replaces masks by the masked values. */
@@ -66,7 +66,7 @@ function secretErrors({ channels }: Preferences): FieldError[] {
   return [{ pointer: '/channels/webhook/secret', message: 'must be whsec_ and 24 to 64 bytes in base64' }];
 }
 
-function restErrors({ channels, quiet_hours: hours }: Preferences): FieldError[] {
+function otherErrors({ channels, quiet_hours: hours }: Preferences): FieldError[] {
   const errors: FieldError[] = [];
   if (channels.email.enabled && channels.email.addresses.length === 0)
     errors.push({ pointer: '/channels/email/addresses', message: 'needs an address while the channel is enabled' });

@@ -7,7 +7,7 @@ import type { ClockMonitor } from '../leases/clock-monitor.ts';
 
 /** A run without an end counts as ended this long after the analysis of its last event, so that a run may pause overnight. */
 export const ABANDONED_AFTER_MS = 24 * 3_600_000;
-/** Batch size, so that live traces wait for few. */
+/** Small, so that live traces are not delayed. */
 const TRACES_PER_SWEEP = 200;
 
 /** Whether times far in the past, or in the future, can be trusted. */

@@ -28,9 +28,9 @@ const MAX_ATTEMPTS = 3;
 const MAX_LEASES = 6;
 const RETRY_MS = 5_000;
 const HOST_RETRY_MS = 1_000;
-const MAX_IN_WORK = 32;
-/** The share of a tenant, and of all history. */
-const FEED: LeaseLimits = { perTenant: 8, history: 16, tenantNo: null };
+const MAX_RUNNING = 32;
+/** Maximum running jobs of a tenant, and of history. */
+const FEED_LIMITS: LeaseLimits = { perTenant: 8, history: 16, tenantNo: null };
 /** Maximum delay before a due trace is noticed while others are running. */
 const NOTICE_MS = 250;
 
@@ -44,9 +44,9 @@ interface LeaseLimits {
 /** Feeds the executor with due traces: fair between tenants, live before history, without waiting for the slowest. */
 export class AnalysisQueue {
   readonly #options: AnalysisQueueOptions;
-  readonly #inWork = new Map<string, LeasedJob>();
+  readonly #running = new Map<string, LeasedJob>();
   /** Jobs whose failure could not be written, e.g. because the disk was full. */
-  #unsettled: (() => Promise<void>)[] = [];
+  #unsavedFailures: (() => Promise<void>)[] = [];
   #finished = Promise.withResolvers<void>();
   #renewedAt = 0;
   #turn = 0;
@@ -56,25 +56,26 @@ export class AnalysisQueue {
     this.#options = options;
   }
 
-  get inWorkCount(): number {
-    return this.#inWork.size;
+  get runningCount(): number {
+    return this.#running.size;
   }
 
   /** Starts due traces and waits until some of them have finished. @returns 0 if nothing is due or running */
   async feed(): Promise<number> {
-    await this.#settleFailures();
-    if (this.#isClosing || !this.#options.executor.state.isAvailable) return this.#inWork.size === 0 ? 0 : this.#wait();
+    await this.#saveFailures();
+    if (this.#isClosing || !this.#options.executor.state.isAvailable)
+      return this.#running.size === 0 ? 0 : this.#wait();
     await this.#renew();
-    const leased = await this.#startDue(MAX_IN_WORK - this.#inWork.size, FEED);
-    if (this.#inWork.size === 0) return leased;
+    const leased = await this.#startDue(MAX_RUNNING - this.#running.size, FEED_LIMITS);
+    if (this.#running.size === 0) return leased;
     return leased > 0 ? leased : this.#wait();
   }
 
   /** Analyzes up to `limit` due traces, of one tenant or of all, and waits until all have finished. @returns how many */
   async runBatch(limit: number, tenantNo: number | null): Promise<number> {
     const leased = await this.#startDue(limit, { perTenant: limit, history: limit, tenantNo });
-    while (this.#inWork.size > 0) await this.#finished.promise;
-    await this.#settleFailures();
+    while (this.#running.size > 0) await this.#finished.promise;
+    await this.#saveFailures();
     return leased;
   }
 
@@ -93,7 +94,7 @@ export class AnalysisQueue {
 
   /** Resolves when nothing is running. */
   async idle(): Promise<void> {
-    while (this.#inWork.size > 0) await this.#finished.promise;
+    while (this.#running.size > 0) await this.#finished.promise;
   }
 
   async #wait(): Promise<number> {
@@ -105,25 +106,25 @@ export class AnalysisQueue {
   }
 
   /** Leases due traces and starts their analysis. @returns how many were leased */
-  async #startDue(room: number, limits: LeaseLimits): Promise<number> {
-    if (room <= 0) return 0;
+  async #startDue(freeSlots: number, limits: LeaseLimits): Promise<number> {
+    if (freeSlots <= 0) return 0;
     const { db, clock, executor, leases } = this.#options;
-    const inWork = [...this.#inWork.values()];
+    const running = [...this.#running.values()];
     this.#turn += 1;
     const leased = await leaseFairly(db, {
       kind: SETTLE_JOB,
       turn: this.#turn,
       now: clock.now(),
       leaseMs: LEASE_MS,
-      limit: room,
+      limit: freeSlots,
       owner: await leases.owner(),
       share: executor.share,
-      freeSlotsOf: (tenantNo) => freeSlotsOf(tenantNo, limits, inWork),
-      historyLimit: Math.max(0, limits.history - inWork.filter((job) => job.isHistory).length),
+      freeSlotsOf: (tenantNo) => freeSlotsOf(tenantNo, limits, running),
+      historyLimit: Math.max(0, limits.history - running.filter((job) => job.isHistory).length),
     });
     for (const job of leased) {
       // A lease can expire early when the clock is set forward.
-      if (this.#inWork.has(keyOf(job))) continue;
+      if (this.#running.has(keyOf(job))) continue;
       if (job.attempts > MAX_LEASES)
         await this.#giveUp(job, `its analysis ended the process ${job.attempts - 1} times`);
       else this.#start(job);
@@ -132,12 +133,12 @@ export class AnalysisQueue {
   }
 
   #start(job: LeasedJob): void {
-    this.#inWork.set(keyOf(job), job);
+    this.#running.set(keyOf(job), job);
     void this.#options
       .analyze(job)
-      .catch((error) => this.#settle(() => this.#fail(job, error)))
+      .catch((error) => this.#saveFailure(() => this.#fail(job, error)))
       .finally(() => {
-        this.#inWork.delete(keyOf(job));
+        this.#running.delete(keyOf(job));
         this.#finished.resolve();
         this.#finished = Promise.withResolvers<void>();
       });
@@ -164,22 +165,22 @@ export class AnalysisQueue {
     });
   }
 
-  async #settle(write: () => Promise<void>): Promise<void> {
-    await write().catch(() => void this.#unsettled.push(write));
+  async #saveFailure(write: () => Promise<void>): Promise<void> {
+    await write().catch(() => void this.#unsavedFailures.push(write));
   }
 
-  async #settleFailures(): Promise<void> {
-    const writes = this.#unsettled;
-    this.#unsettled = [];
-    for (const write of writes) await this.#settle(write);
+  async #saveFailures(): Promise<void> {
+    const writes = this.#unsavedFailures;
+    this.#unsavedFailures = [];
+    for (const write of writes) await this.#saveFailure(write);
   }
 
   async #renew(): Promise<void> {
     const { db, clock, leases } = this.#options;
     const elapsedMs = performance.now() - this.#renewedAt;
-    if (this.#inWork.size === 0 || elapsedMs < RENEW_MS) return;
+    if (this.#running.size === 0 || elapsedMs < RENEW_MS) return;
     this.#renewedAt = performance.now();
-    await renewJobs(db, [...this.#inWork.values()], await leases.owner(), clock.now() + LEASE_MS);
+    await renewJobs(db, [...this.#running.values()], await leases.owner(), clock.now() + LEASE_MS);
   }
 }
 
@@ -187,7 +188,7 @@ function keyOf({ tenantNo, key }: LeasedJob): string {
   return `${tenantNo} ${key}`;
 }
 
-function freeSlotsOf(tenantNo: number, limits: LeaseLimits, inWork: readonly LeasedJob[]): number {
+function freeSlotsOf(tenantNo: number, limits: LeaseLimits, running: readonly LeasedJob[]): number {
   if (limits.tenantNo !== null && tenantNo !== limits.tenantNo) return 0;
-  return limits.perTenant - inWork.filter((job) => job.tenantNo === tenantNo).length;
+  return limits.perTenant - running.filter((job) => job.tenantNo === tenantNo).length;
 }

@@ -96,9 +96,9 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   /** @returns whether there is such a trace */
   async function analyze(
     { tenantNo, traceId, job = null }: { tenantNo: number; traceId: string; job?: LeasedJob | null },
-    how: AnalyzeTraceOptions,
+    options: AnalyzeTraceOptions,
   ): Promise<boolean> {
-    const finished = await analyzer.analyze(tenantNo, traceId, how);
+    const finished = await analyzer.analyze(tenantNo, traceId, options);
     if (finished === null) return false;
     report(finished);
     await saver.save(tenantNo, finished, job);

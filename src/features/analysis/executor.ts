@@ -2,8 +2,8 @@ import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { FairShare } from '../_kit/fair-share.ts';
 import { type AnalysisInput, type AnalysisOutcome, analyzeChunks } from './analyze-chunks.ts';
 
-/** Owner of an analysis; omitted: none. */
-export interface AnalysisPlace {
+/** Decides when an analysis runs: live before history, tenants in turn. */
+export interface AnalysisPriority {
   tenantNo: number;
   /** It has lower priority than live analyses. */
   isHistory: boolean;
@@ -19,7 +19,7 @@ export interface ExecutorState {
 /** Where analyses run: worker threads in a server, the calling thread in a one-shot command. */
 export interface AnalysisExecutor {
   /** @throws WorkerUnavailableError if no worker can start */
-  run(input: AnalysisInput, place?: AnalysisPlace): Promise<AnalysisOutcome>;
+  run(input: AnalysisInput, priority?: AnalysisPriority): Promise<AnalysisOutcome>;
   readonly state: ExecutorState;
   /** Recent analysis time of each tenant. */
   readonly share: FairShare<number>;

@@ -24,7 +24,7 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** Small, so that concurrent writers wait little. */
+/** Small, so that concurrent writers are not delayed. */
 const TRACES_PER_TRANSACTION = 20;
 
 /** Saves analyses of one tenant at a time, in short transactions that include everything finished so far. */

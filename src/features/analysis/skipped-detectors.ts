@@ -9,11 +9,11 @@ export interface SkippedDetector {
 
 /** JSON for the trace's row; null if every detector finished. */
 export function encodeSkipped({ crashed, overran }: Pick<AnalysisOutcome, 'crashed' | 'overran'>): string | null {
-  const leftOut: SkippedDetector[] = [
+  const skipped: SkippedDetector[] = [
     ...crashed.map(({ type }) => ({ detector: type, reason: 'failed' })),
     ...overran.map((overrun) => ({ detector: overrun.type, reason: overrunMessage(overrun) })),
   ];
-  return leftOut.length === 0 ? null : JSON.stringify(leftOut);
+  return skipped.length === 0 ? null : JSON.stringify(skipped);
 }
 
 export function decodeSkipped(text: string | null): SkippedDetector[] {

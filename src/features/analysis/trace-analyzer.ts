@@ -8,7 +8,7 @@ import { IDLE_MS } from '../ingest/commit-spans.ts';
 import type { JudgeCache } from '../judge/judge-cache.ts';
 import { type ClockTrust, isAbandoned } from './abandoned-trace.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
-import type { AnalysisExecutor, AnalysisPlace } from './executor.ts';
+import type { AnalysisExecutor, AnalysisPriority } from './executor.ts';
 import type { FinishedAnalysis } from './save-analyses.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
@@ -62,9 +62,9 @@ export class TraceAnalyzer {
     const read = await this.#read(tenantNo, traceId);
     if (read === null) return null;
     const { input, version, idleAt } = read;
-    const place = { tenantNo, isHistory };
+    const priority = { tenantNo, isHistory };
     const isJudged = input.isSettled && (await judge.isEnabledFor(tenantNo));
-    const outcome = isJudged ? await this.#runWithAnswers(input, place) : await executor.run(input, place);
+    const outcome = isJudged ? await this.#runWithAnswers(input, priority) : await executor.run(input, priority);
     const { isSettled, isAbandoned = false } = input;
     return {
       traceId,
@@ -85,8 +85,8 @@ export class TraceAnalyzer {
     const read = await this.#read(tenantNo, traceId);
     // A later span of a running run may answer an open question.
     if (!read?.input.isSettled || !(await this.#options.judge.isEnabledFor(tenantNo))) return [];
-    const place = { tenantNo, isHistory: true };
-    return (await this.#options.executor.run({ ...read.input, answers: {} }, place)).questions;
+    const priority = { tenantNo, isHistory: true };
+    return (await this.#options.executor.run({ ...read.input, answers: {} }, priority)).questions;
   }
 
   async #read(tenantNo: number, traceId: string): Promise<ReadTrace | null> {
@@ -105,11 +105,11 @@ export class TraceAnalyzer {
   }
 
   /** Runs once, and a second time with the answers if some questions were answered before. */
-  async #runWithAnswers(input: AnalysisInput, place: AnalysisPlace): Promise<AnalysisOutcome> {
+  async #runWithAnswers(input: AnalysisInput, priority: AnalysisPriority): Promise<AnalysisOutcome> {
     const { executor, judge } = this.#options;
-    const outcome = await executor.run({ ...input, answers: {} }, place);
+    const outcome = await executor.run({ ...input, answers: {} }, priority);
     if (outcome.questions.length === 0) return outcome;
-    const answers = await judge.known(place.tenantNo, input.traceId, outcome.questions);
-    return Object.keys(answers).length === 0 ? outcome : executor.run({ ...input, answers }, place);
+    const answers = await judge.known(priority.tenantNo, input.traceId, outcome.questions);
+    return Object.keys(answers).length === 0 ? outcome : executor.run({ ...input, answers }, priority);
   }
 }

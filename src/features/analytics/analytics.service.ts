@@ -33,13 +33,13 @@ export interface AnalyticsService {
   loops(tenantId: string, days: number): Promise<LoopAnalytics>;
   cost(tenantId: string, days: number): Promise<CostAnalytics>;
   quality(tenantId: string, days: number): Promise<QualityAnalytics>;
-  /** One figure over time. @throws AppError `invalid_query` for a combination that is not kept */
+  /** One figure over time. @throws AppError `invalid_query` for a combination that is not stored */
   series(tenantId: string, request: SeriesRequest, callOptions?: CallOptions): Promise<JsonText<AnalyticsSeries>>;
   /** Adds traces that were analyzed before figures were stored, and rebuilds all figures. */
   rebuild(tenantId: string): Promise<RebuiltFigures>;
   /** Completes work that an earlier version, or a process that ended, left for any tenant. @returns traces that were added */
   catchUp(): Promise<number>;
-  /** Stops such work after the current batch; a later run continues there. */
+  /** Stops this work after the current batch; a later run continues from there. */
   close(): void;
 }
 

@@ -30,7 +30,7 @@ export interface RebuiltFigures {
   added: number;
 }
 
-/** Small, so that concurrent requests wait little. */
+/** Small, so that concurrent requests are not delayed. */
 const TRACES_PER_BATCH = 20;
 const TRACES_PER_SLICE = 100;
 

@@ -70,25 +70,25 @@ export type SeriesSource = 'traces' | 'shares' | 'daily';
 
 const MAX_DAYS_BY_HOUR = 14;
 
-/** @throws AppError `invalid_query` for a combination that is not kept */
+/** @throws AppError `invalid_query` for a combination that is not stored */
 export function sourceOf({ metric, by, step, days }: SeriesRequest): SeriesSource {
   if (step === 'hour' && days > MAX_DAYS_BY_HOUR)
-    throw refusal('days', `must be at most ${MAX_DAYS_BY_HOUR} with \`step=hour\``);
+    throw invalidQuery('days', `must be at most ${MAX_DAYS_BY_HOUR} with \`step=hour\``);
   if ((metric === 'detections') !== (by === 'detection_type') && by !== 'none')
     throw metric === 'detections'
-      ? refusal('by', '`detections` can be grouped by `none` or `detection_type`')
-      : refusal('by', '`detection_type` groups the metric `detections` only');
+      ? invalidQuery('by', '`detections` can be grouped by `none` or `detection_type`')
+      : invalidQuery('by', '`detection_type` groups the metric `detections` only');
   if (by === 'agent' && metric !== 'runs' && metric !== 'tokens')
-    throw refusal('by', '`agent` groups the metrics `runs` and `tokens` only');
+    throw invalidQuery('by', '`agent` groups the metrics `runs` and `tokens` only');
   if (by === 'model' && metric !== 'runs' && metric !== 'tokens' && metric !== 'cost')
-    throw refusal('by', '`model` groups the metrics `runs`, `tokens` and `cost` only');
+    throw invalidQuery('by', '`model` groups the metrics `runs`, `tokens` and `cost` only');
   const isDaily = metric === 'detections' || by === 'model';
-  if (isDaily && step === 'hour') throw refusal('step', 'must be `day` for detections and models');
+  if (isDaily && step === 'hour') throw invalidQuery('step', 'must be `day` for detections and models');
   if (isDaily) return 'daily';
   return by === 'agent' ? 'shares' : 'traces';
 }
 
-function refusal(name: string, message: string): AppError {
+function invalidQuery(name: string, message: string): AppError {
   return new AppError('invalid_query', 'This combination is not available.', {
     errors: [{ pointer: `?${name}`, message }],
   });

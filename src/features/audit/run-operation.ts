@@ -34,7 +34,7 @@ export async function runOperation(
       action: operation.id,
       fields: fieldsOf(operation, input),
       requestId,
-      readDigest: () => digestOfTwin(services, operation, params, caller),
+      readDigest: () => digestOfResource(services, operation, params, caller),
       objectOf: (result) => objectIn(params) ?? idIn(result) ?? (isTenantItself(operation) ? params.tenant_id! : null),
     },
     run,
@@ -95,24 +95,24 @@ function isTenantItself({ method, path }: AnyOperation): boolean {
 }
 
 /** The GET of the same path returns what an operation replaces or removes, if that is a single resource. */
-function twinOf({ method, path }: AnyOperation): AnyOperation | undefined {
+function readOperationOf({ method, path }: AnyOperation): AnyOperation | undefined {
   if (method !== 'PUT' && method !== 'DELETE') return undefined;
   return operations.find(
     (other) => other.method === 'GET' && other.path === path && !namesOf(other.query).includes('page'),
   );
 }
 
-async function digestOfTwin(
+async function digestOfResource(
   services: Services,
   operation: AnyOperation,
   params: Record<string, string>,
   caller: Caller,
 ): Promise<string | null> {
-  const twin = twinOf(operation);
-  if (twin === undefined) return null;
+  const read = readOperationOf(operation);
+  if (read === undefined) return null;
   try {
-    const query = (twin.query?.parse({}) ?? {}) as object;
-    const state = (await twin.run(services, { ...query, ...params }, caller)) as Json | JsonText;
+    const query = (read.query?.parse({}) ?? {}) as object;
+    const state = (await read.run(services, { ...query, ...params }, caller)) as Json | JsonText;
     if (state instanceof JsonText) return await digestOfChunks(state);
     return digestOf(canonicalJson(JSON.parse(JSON.stringify(state)) as JsonObject));
   } catch {

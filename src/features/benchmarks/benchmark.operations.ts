@@ -107,7 +107,7 @@ export const detectorStatusOperation = defineOperation({
   id: 'diagnostics.detector-status',
   method: 'GET',
   path: '/diagnostics/detector-status',
-  summary: 'What each detector is worth, as measured: F1, precision, recall, flag rates and the tier that follows',
+  summary: 'Measured quality of each detector: F1, precision, recall, flag rates, and the tier derived from them',
   access: { kind: 'tenant', scope: 'read' },
   output: z.object({
     ...measured,

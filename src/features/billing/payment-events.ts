@@ -38,7 +38,7 @@ export class PaymentEvents {
     this.#onPlanChanged = onPlanChanged;
   }
 
-  /** Serialised: each event builds on the state that the previous one left. */
+  /** Serialized: each event builds on the state that the previous one left. */
   handle(event: PaymentEvent, change: PaymentChange, now: number): Promise<HandledEvent> {
     const handled = this.#last.then(() => this.#apply(event, change, now));
     this.#last = handled.catch(() => {});

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentChange } from '../../platforms/stripe/payment-event.ts';
 import {
-  KEEPING_GRACE_MS,
   nextSubscription,
-  planForKeeping,
+  planForRetention,
   planInForce,
+  RETENTION_GRACE_MS,
   type SubscriptionState,
 } from './subscription-state.ts';
 
@@ -300,10 +300,10 @@ describe('the plan that limits retention', () => {
     ['that ended two weeks ago', ended, 100 + 14 * DAY_MS, 'free'],
     ['without a subscription', null, 0, 'free'],
   ])('%s', (_title, state, now, plan) => {
-    expect(planForKeeping(state, now)).toBe(plan);
+    expect(planForRetention(state, now)).toBe(plan);
   });
 
   it('has a grace of two weeks', () => {
-    expect(KEEPING_GRACE_MS).toBe(14 * DAY_MS);
+    expect(RETENTION_GRACE_MS).toBe(14 * DAY_MS);
   });
 });

@@ -25,11 +25,11 @@ export function planInForce(state: SubscriptionState | null): Plan {
 }
 
 /** Grace period before anything is deleted because a plan ended or was introduced: deletions cannot be undone. */
-export const KEEPING_GRACE_MS = 14 * 24 * 3_600_000;
+export const RETENTION_GRACE_MS = 14 * 24 * 3_600_000;
 
 /** The plan that determines retention. */
-export function planForKeeping(state: SubscriptionState | null, now: number): Plan {
-  const hasJustEnded = state !== null && !isInForce(state) && now - state.eventAt < KEEPING_GRACE_MS;
+export function planForRetention(state: SubscriptionState | null, now: number): Plan {
+  const hasJustEnded = state !== null && !isInForce(state) && now - state.eventAt < RETENTION_GRACE_MS;
   return hasJustEnded ? state.plan : planInForce(state);
 }
 

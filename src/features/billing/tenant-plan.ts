@@ -2,14 +2,14 @@ import { readSubscription } from '../../store/billing.store.ts';
 import type { Db } from '../../store/connection.ts';
 import { PLAN_QUOTAS, type Plan, type Quotas, UNLIMITED } from './plans.ts';
 import { toSubscriptionState } from './subscription-row.ts';
-import { KEEPING_GRACE_MS, planForKeeping, planInForce } from './subscription-state.ts';
+import { planForRetention, planInForce, RETENTION_GRACE_MS } from './subscription-state.ts';
 
 /** A plan's limits besides daily traces; read in the transaction that uses them. */
 export interface TenantPlan {
   /** Null is unlimited. */
   seatsOf(db: Db, tenantNo: number): Promise<number | null>;
   /** Maximum retention in days; null is unlimited. */
-  keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
+  retentionDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
 }
 
 export async function readPlan(db: Db, tenantNo: number): Promise<Plan> {
@@ -19,14 +19,14 @@ export async function readPlan(db: Db, tenantNo: number): Promise<Plan> {
 /** @param billingEnabledSince when billing was first enabled; null: it is not, and nothing is limited */
 export function createTenantPlan({ billingEnabledSince }: { billingEnabledSince: number | null }): TenantPlan {
   if (billingEnabledSince === null)
-    return { seatsOf: async () => UNLIMITED.seats, keptDaysOf: async () => UNLIMITED.retentionDays };
+    return { seatsOf: async () => UNLIMITED.seats, retentionDaysOf: async () => UNLIMITED.retentionDays };
   const quotasOf = (plan: Plan): Quotas => PLAN_QUOTAS[plan];
   return {
     seatsOf: async (db, tenantNo) => quotasOf(await readPlan(db, tenantNo)).seats,
-    async keptDaysOf(db, tenantNo, now) {
-      if (now - billingEnabledSince < KEEPING_GRACE_MS) return null;
+    async retentionDaysOf(db, tenantNo, now) {
+      if (now - billingEnabledSince < RETENTION_GRACE_MS) return null;
       const state = toSubscriptionState(await readSubscription(db, tenantNo));
-      return quotasOf(planForKeeping(state, now)).retentionDays;
+      return quotasOf(planForRetention(state, now)).retentionDays;
     },
   };
 }

@@ -11,7 +11,7 @@ import { readPlan } from './tenant-plan.ts';
 /** Limits the traces per tenant and UTC day by plan. */
 export interface TraceQuota {
   /** @throws AppError `quota_exceeded` once the day's traces are used up */
-  assertRoom(tenantNo: number): Promise<void>;
+  assertQuota(tenantNo: number): Promise<void>;
   recordNew(tenantNo: number, traces: number): void;
   /** The plan may have changed. */
   forget(tenantNo: number): void;
@@ -43,16 +43,16 @@ export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: C
   }
 
   return {
-    async assertRoom(tenantNo) {
+    async assertQuota(tenantNo) {
       const day = utcDay(clock.now());
       const cached = cache.get(tenantNo);
       const isFresh = cached !== undefined && cached.day === day && isWithin(cached.cachedAt, clock.now(), TTL_MS);
       const { plan, used } = isFresh ? cached : await read(tenantNo, day);
-      const most = PLAN_QUOTAS[plan].tracesPerDay;
-      if (most === null || used < most) return;
+      const limit = PLAN_QUOTAS[plan].tracesPerDay;
+      if (limit === null || used < limit) return;
       throw new AppError(
         'quota_exceeded',
-        `The quota traces_per_day of the plan "${plan}" is used up: ${most} traces. The count starts again at midnight UTC.`,
+        `The quota traces_per_day of the plan "${plan}" is used up: ${limit} traces. The count starts again at midnight UTC.`,
         { errors: [{ pointer: '', message: 'traces_per_day' }] },
       );
     },

@@ -8,7 +8,7 @@ interface Hit {
 /** Counts traces with an alarm while the alarm confidences of kinds are changed. */
 export class AlarmCount {
   readonly #traces: number;
-  /** Surest first. */
+  /** Highest confidence first. */
   readonly #hits = new Map<string, Hit[]>();
   readonly #cuts = new Map<string, number>();
   /** Kinds that alarm, by trace. */
@@ -75,7 +75,7 @@ export class AlarmCount {
     return lowest === undefined ? null : thousandths(lowest.confidence + 0.001);
   }
 
-  /** The confidences of this kind below its cut, surest first, each with the share of traces that reach it. */
+  /** The confidences of this kind below its cut, highest confidence first, each with the share of traces that reach it. */
   stepsBelow(kind: AdaptableKind, lowest: number): { confidence: number; share: number }[] {
     const below = this.#between(kind, lowest, this.cutOf(kind)).map(({ confidence }) => confidence);
     return [...new Set(below)].map((confidence) => ({

@@ -6,7 +6,7 @@ import type { TraceSignals } from './traffic.ts';
 export const CALIBRATION_JOB = 'calibrate';
 
 /** Traces arrive in bursts; one recalculation covers them all. */
-const GATHER_MS = 120_000;
+const BATCH_DELAY_MS = 120_000;
 
 export interface AnalyzedTrace {
   traceId: string;
@@ -40,5 +40,5 @@ export async function recordTraffic(
 
 /** Marks the tenant's calibration as outdated, after new labels. Call it inside a transaction. */
 export async function recordLabels(db: Db, tenantNo: number, now: number): Promise<void> {
-  await scheduleOnce(db, { tenantNo, kind: CALIBRATION_JOB, key: 'traffic', runAt: now + GATHER_MS });
+  await scheduleOnce(db, { tenantNo, kind: CALIBRATION_JOB, key: 'traffic', runAt: now + BATCH_DELAY_MS });
 }

@@ -35,7 +35,7 @@ export interface CodingSessionService {
    * @throws AppError `not_found`, `conflict` if several session ids have the prefix
    */
   report(tenantId: string, id: string, callOptions?: CallOptions): Promise<JsonText<SessionReport>>;
-  /** Summarises the sessions that started in the last days. */
+  /** Summarizes the sessions that started in the last days. */
   summary(tenantId: string, days: number): Promise<SessionWeek>;
 }
 

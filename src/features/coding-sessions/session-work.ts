@@ -39,7 +39,7 @@ export function workOf(trace: Trace): SessionReport['done'] {
         command,
         runs: same.length,
         failures: same.filter((use) => suites.get(use) === false).length,
-        last: outcomeWord(suites.get(same.at(-1)!) ?? null),
+        last: outcomeLabel(suites.get(same.at(-1)!) ?? null),
       }))
       .sort((one, other) => other.runs - one.runs)
       .slice(0, MAX_ITEMS),
@@ -73,7 +73,7 @@ function failuresIn(uses: readonly ToolUse[]): number {
   return uses.filter(({ isError }) => isError).length;
 }
 
-function outcomeWord(hasPassed: boolean | null): 'passed' | 'failed' | 'unknown' {
+function outcomeLabel(hasPassed: boolean | null): 'passed' | 'failed' | 'unknown' {
   if (hasPassed === null) return 'unknown';
   return hasPassed ? 'passed' : 'failed';
 }

@@ -28,7 +28,7 @@ function withoutPunctuation(word: string): string {
   return word.slice(0, end);
 }
 
-/** Whether two short texts ask for the same: they share at least two words, and most words of the shorter one. */
+/** Whether two short texts make the same request: they share at least two words, and most words of the shorter one. */
 export function isSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one];
   let shared = 0;

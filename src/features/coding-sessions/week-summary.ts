@@ -12,7 +12,7 @@ const MAX_DETOURS = 15;
 const MAX_TESTS = 15;
 const MAX_LOST = 15;
 
-/** Summarises sessions, newest first. @param fromMs and toMs Unix milliseconds, the period */
+/** Summarizes sessions, newest first. @param fromMs and toMs Unix milliseconds, the period */
 export function summarizeSessions(items: readonly SessionItem[], fromMs: number, toMs: number): SessionWeek {
   const digests = items.flatMap(({ digest }) => digest ?? []);
   const sum = (figure: (digest: SessionDigest) => number) => digests.reduce((total, each) => total + figure(each), 0);

@@ -13,7 +13,7 @@ import type { LeaseManager } from '../leases/lease-manager.ts';
 import type { DeletionInput } from './operation-job.record.ts';
 
 const LEASE_MS = 10_000;
-/** Small, so that other writers wait little. */
+/** Small, so that other writers are not delayed. */
 const BATCH = 50;
 const RETRY_MS = 5_000;
 
@@ -58,7 +58,7 @@ export class DeletionWorker {
     return nextJobDue(this.#db, 'operation_jobs');
   }
 
-  /** Stops the current job after its batch; a later run continues there. */
+  /** Stops the current job after its batch; a later run continues from there. */
   close(): void {
     this.#isClosing = true;
   }

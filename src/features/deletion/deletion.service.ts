@@ -43,7 +43,7 @@ export class DeletionService {
     /** Retention in days for tenants without a setting; null: unlimited. */
     defaultRetentionDays: number | null;
     /** Maximum retention of the tenant's plan in days; null: unlimited. */
-    keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
+    retentionDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
     tenantNoOf(tenantId: string): Promise<number>;
     /** Deleted data must not stay in the write-ahead log. */
     truncateLog(): Promise<unknown>;
@@ -141,7 +141,7 @@ export class DeletionService {
     return this.#worker.nextDueAt();
   }
 
-  /** Stops the current job after its batch; a later run continues there. */
+  /** Stops the current job after its batch; a later run continues from there. */
   close(): void {
     this.#worker.close();
   }

@@ -30,7 +30,7 @@ export class RetentionSchedule {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #defaultDays: number | null;
-  readonly #keptDaysOf: (db: Db, tenantNo: number, now: number) => Promise<number | null>;
+  readonly #retentionDaysOf: (db: Db, tenantNo: number, now: number) => Promise<number | null>;
   readonly #isClockSteady: () => boolean;
   /** As stored; undefined before it is read. */
   #lastRunAt: number | null | undefined;
@@ -40,14 +40,14 @@ export class RetentionSchedule {
     clock: Clock;
     random: Random;
     defaultRetentionDays: number | null;
-    keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
+    retentionDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
     isClockSteady(): boolean;
   }) {
     this.#db = options.db;
     this.#clock = options.clock;
     this.#random = options.random;
     this.#defaultDays = options.defaultRetentionDays;
-    this.#keptDaysOf = options.keptDaysOf;
+    this.#retentionDaysOf = options.retentionDaysOf;
     this.#isClockSteady = options.isClockSteady;
   }
 
@@ -92,7 +92,7 @@ export class RetentionSchedule {
   }
 
   async #boundsOf(tenantNo: number): Promise<RetentionBounds> {
-    const planDays = await this.#keptDaysOf(this.#db, tenantNo, this.#clock.now());
+    const planDays = await this.#retentionDaysOf(this.#db, tenantNo, this.#clock.now());
     return { defaultDays: this.#defaultDays, planDays };
   }
 }

@@ -49,8 +49,8 @@ export function assertWithinPlan(days: number | null, planDays: number | null): 
   });
 }
 
-function isLonger(days: number | null, most: number | null): boolean {
-  return most !== null && (days === null || days > most);
+function isLonger(days: number | null, limit: number | null): boolean {
+  return limit !== null && (days === null || days > limit);
 }
 
 export async function writeRetention(

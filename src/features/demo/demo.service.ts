@@ -18,7 +18,7 @@ export function createDemoService({ clock, ingest }: { clock: Clock; ingest: Ing
     async fill(tenantId) {
       const runs = demoSpans(clock.now());
       const body = Buffer.from(encodeOtlpJson(runs.flat()));
-      await ingest.assertRoom(tenantId, body.length);
+      await ingest.assertCapacity(tenantId, body.length);
       await ingest.ingest(tenantId, { encoding: 'json', body });
       return { trace_ids: runs.map((spans) => spans[0]!.traceId) };
     },

@@ -58,12 +58,12 @@ export function createDetectionService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const rows = await detectionsOfTrace(db, tenantNo, canonicalTraceId(traceId));
       const active = rows.filter((row) => row.withdrawn_at === null && row.severity !== 'observation');
-      return (await toRecordsWithRuns(db, tenantNo, active)).sort(worstFirst);
+      return (await toRecordsWithRuns(db, tenantNo, active)).sort(mostSevereFirst);
     },
   };
 }
 
-function worstFirst(one: DetectionRecord, other: DetectionRecord): number {
+function mostSevereFirst(one: DetectionRecord, other: DetectionRecord): number {
   return (
     SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
     other.confidence - one.confidence ||

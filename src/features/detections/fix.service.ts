@@ -38,13 +38,13 @@ export function createFixService(options: {
 
   return {
     async ofDetection(tenantId, detectionId) {
-      return rowToDetectionRecord(await known(db, await tenantNoOf(tenantId), detectionId)).fixes;
+      return rowToDetectionRecord(await requireDetection(db, await tenantNoOf(tenantId), detectionId)).fixes;
     },
     async apply(tenantId, detectionId, fixId, caller) {
       const tenantNo = await tenantNoOf(tenantId);
       let announce: (() => void) | undefined;
       const recorded = await inTransaction(db, async (transaction) => {
-        const detection = await known(transaction, tenantNo, detectionId);
+        const detection = await requireDetection(transaction, tenantNo, detectionId);
         const fix = rowToDetectionRecord(detection).fixes.find(({ fix_id }) => fix_id === fixId);
         if (fix === undefined) throw new AppError('not_found', `Detection ${detectionId} has no fix ${fixId}.`);
         if (fix.applied_at !== null) return fix;
@@ -62,7 +62,7 @@ export function createFixService(options: {
   };
 }
 
-async function known(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable> {
+async function requireDetection(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable> {
   const detection = await readDetection(db, tenantNo, detectionId);
   if (detection === null) throw new AppError('not_found', `There is no detection ${detectionId}.`);
   return detection;

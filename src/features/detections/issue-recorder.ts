@@ -60,7 +60,7 @@ export class IssueRecorder {
     const { tenantNo } = this.#trace;
     if (!(await resolveEmptyIssue(this.#db, tenantNo, issueId, this.#now))) return;
     const issue = await readIssue(this.#db, tenantNo, issueId as string);
-    if (issue !== null) this.#note('updated', issue);
+    if (issue !== null) this.#recordChange('updated', issue);
   }
 
   async #update(issue: IssueTable, detection: Detection, isNew: boolean): Promise<void> {
@@ -70,7 +70,7 @@ export class IssueRecorder {
     const seen = isNew ? { ...triage, last_seen_at: this.#now } : {};
     await updateIssue(this.#db, this.#trace.tenantNo, issue.issue_id, { ...seen, severity });
     const hasRegressed = triage !== null && triage.regressed_at !== null;
-    this.#note(hasRegressed ? 'regressed' : 'updated', { ...issue, ...triage, severity });
+    this.#recordChange(hasRegressed ? 'regressed' : 'updated', { ...issue, ...triage, severity });
   }
 
   /** A run counts once for each issue, however often it is analyzed and however many detections it has. */
@@ -95,11 +95,11 @@ export class IssueRecorder {
       last_seen_at: this.#now,
     };
     await insertIssue(this.#db, created);
-    this.#note('created', created);
+    this.#recordChange('created', created);
     return created.issue_id;
   }
 
-  #note(change: IssueChange['change'], issue: IssueChange['issue']): void {
+  #recordChange(change: IssueChange['change'], issue: IssueChange['issue']): void {
     this.changes.push({ change, traceId: this.#trace.traceId, issue });
   }
 }

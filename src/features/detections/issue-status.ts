@@ -5,8 +5,8 @@ import { OPEN, resolved, statusAt } from '../issues/triage.ts';
 import { isMarkedFalse } from './counted.ts';
 
 /**
- * Resolves an open issue that no detection counts for any more. A status that a person set stays. Call it in the
- * transaction of the change. @returns whether it did
+ * Resolves an open issue that no detection counts for any more. A status that a person set is kept. Call it in the
+ * transaction of the change. @returns whether it was resolved
  */
 export async function resolveEmptyIssue(
   db: Db,

@@ -23,7 +23,7 @@ export async function recountTrace(db: Db, before: DetectionTable): Promise<void
   const rows = await detectionsOfTrace(db, tenantNo, traceId);
   const rowsBefore = rows.map((row) => (row.detection_id === detectionId ? before : row));
   const counted = detectionsIn(rows);
-  const score = trace.quality_score === null ? null : qualityScore(endOf(trace, detectionsIn(rowsBefore)), counted);
+  const score = trace.quality_score === null ? null : qualityScore(outcomeOf(trace, detectionsIn(rowsBefore)), counted);
   const figures = trace.figures === null ? null : decodeFigures(trace.figures);
   const after = figures && withDetections(figures, { qualityScore: score, detections: counted });
   await saveTraces(db, [
@@ -43,7 +43,7 @@ function detectionsIn(rows: readonly DetectionTable[]): Detection[] {
 }
 
 /** The run's outcome at its last analysis: a trace with newer spans has the status `running` but keeps its score. */
-function endOf(trace: TraceTable, counted: readonly Detection[]): TraceStatus {
+function outcomeOf(trace: TraceTable, counted: readonly Detection[]): TraceStatus {
   if (trace.status !== 'running') return trace.status as TraceStatus;
   return (trace.quality_score ?? 0) < (qualityScore('ok', counted) ?? 0) ? 'error' : 'ok';
 }

@@ -102,13 +102,13 @@ class DetectionUpdate {
       if (row) await this.#update(row, detection);
       else await this.#add(detection);
     }
-    const lost = [...stored.values()].filter((row) => row.withdrawn_at === null);
+    const candidates = [...stored.values()].filter((row) => row.withdrawn_at === null);
     const hasRun = (row: DetectionTable) => !this.#trace.failedDetectors?.has(row.detection_type);
-    for (const row of lost.filter(hasRun)) await this.#withdraw(row);
+    for (const row of candidates.filter(hasRun)) await this.#withdraw(row);
     const counted = countedOf(
       detections,
       storedRows,
-      lost.filter((row) => !hasRun(row)),
+      candidates.filter((row) => !hasRun(row)),
     );
     return {
       counted,
@@ -121,10 +121,10 @@ class DetectionUpdate {
   }
 
   async #update(row: DetectionTable, detection: Detection): Promise<void> {
-    // An observation raises no alert, so its rise is news.
-    const hasRisen = row.severity === 'observation' && detection.severity !== 'observation';
+    // An observation raises no alert, so its upgrade must be announced.
+    const isUpgraded = row.severity === 'observation' && detection.severity !== 'observation';
     const isFalse = isMarkedFalse(row);
-    const isActiveAgain = (row.withdrawn_at !== null || hasRisen) && !isFalse;
+    const isActiveAgain = (row.withdrawn_at !== null || isUpgraded) && !isFalse;
     const isNewInIssue = isActiveAgain || (row.fingerprint !== detection.fingerprint && !isFalse);
     const issueId = await this.#issues.record(detection, isNewInIssue);
     await updateDetection(this.#db, this.#trace.tenantNo, row.detection_id, {

@@ -89,7 +89,7 @@ function logsOf(options: {
   return {
     integration: DIFY,
     kind: difyApp.name,
-    forgotten: { newest_taken: null, newest_seen: null, page_cursor: null, open_runs: '[]' },
+    resetColumns: { newest_taken: null, newest_seen: null, page_cursor: null, open_runs: '[]' },
     decoder: difyLogs,
     async accessOf(app) {
       const url = (await instanceOf(db, app))?.url ?? null;

@@ -29,11 +29,11 @@ export const difyLogs: BodyDecoder<DifyLogsParams, DifyLogsFacts> = {
   maxInlineNodes: INLINE_NODES,
   decode(body, { before, seen }) {
     const { items, hasMore } = readDifyLogPage(body);
-    const { taken, newest, remembered } = selectFromLogPage(items, before, seen);
-    const { rejected, ...decoded } = decodeRecords(taken, decodeDify);
+    const { selected, newest, remembered } = selectFromLogPage(items, before, seen);
+    const { rejected, ...decoded } = decodeRecords(selected, decodeDify);
     const { spans, rejections, isSummary = false } = difyRuns(decoded);
     const read = items.length;
-    const facts = { hasMore, read, newest, remembered, isSummary, runs: [], selected: taken.length, rejected };
+    const facts = { hasMore, read, newest, remembered, isSummary, runs: [], selected: selected.length, rejected };
     return { spans, rejections, facts };
   },
   complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),

@@ -34,20 +34,20 @@ export function selectFromLogPage(
   page: readonly JsonObject[],
   before: LogState,
   seen: { newest: number | null; now: number },
-): { taken: JsonObject[]; newest: number | null; remembered: KnownRun[] } {
+): { selected: JsonObject[]; newest: number | null; remembered: KnownRun[] } {
   const known = new Map(before.remembered.map((run) => [run.id, run]));
-  const taken: JsonObject[] = [];
+  const selected: JsonObject[] = [];
   let newest = seen.newest;
   for (const entry of page) {
     const run = runIn(entry);
     if (run === null) {
-      taken.push(entry);
+      selected.push(entry);
       continue;
     }
     const isKnown = before.newest !== null && run.at <= before.newest;
     const earlier = known.get(run.id);
     if (isKnown && (earlier === undefined ? run.at < before.newest! : !earlier.isOpen)) continue;
-    taken.push(entry);
+    selected.push(entry);
     newest = newest === null || run.at > newest ? run.at : newest;
     known.set(run.id, run);
   }
@@ -55,7 +55,7 @@ export function selectFromLogPage(
   const remembered = [...known.values()].filter(({ at, isOpen }) =>
     isOpen ? at > seen.now - MAX_OPEN_MS : at >= retainedFrom,
   );
-  return { taken, newest, remembered: remembered.slice(-MAX_REMEMBERED) };
+  return { selected, newest, remembered: remembered.slice(-MAX_REMEMBERED) };
 }
 
 /** Time at which the log recorded the run. The log is ordered and filtered by it. */

@@ -22,7 +22,7 @@ export function readLabelFile(text: string): LabelFile {
   const file: LabelFile = { labels: new Map(), problems: [] };
   const rows = text.trimStart().startsWith('{') ? jsonRows(text) : csvRows(text);
   for (const row of rows) {
-    const problem = 'problem' in row ? row.problem : take(row.value, file.labels);
+    const problem = 'problem' in row ? row.problem : addLabel(row.value, file.labels);
     if (problem !== null) file.problems.push({ line: row.line, message: problem });
   }
   return file;
@@ -30,7 +30,7 @@ export function readLabelFile(text: string): LabelFile {
 
 type Row = { line: number; value: JsonObject } | { line: number; problem: string };
 
-function take(value: JsonObject, labels: LabelFile['labels']): string | null {
+function addLabel(value: JsonObject, labels: LabelFile['labels']): string | null {
   const id = value.trace_id ?? value.id;
   if (typeof id !== 'string' || id === '') return 'trace_id must be a string';
   const read = readOwnLabels(isJsonObject(value.labels) ? value.labels : value);

@@ -39,7 +39,7 @@ const shape = z.object(
 );
 
 /**
- * Labels as a user writes them; unknown members are ignored, for data sets have many. If `failed`
+ * Labels as a user writes them; unknown members are ignored, because data sets have many. If `failed`
  * is missing, a `reward` below 1 replaces it.
  *
  * @returns the labels, or the problem

@@ -19,7 +19,7 @@ export interface ExportService {
 }
 
 const TRACES_PER_PAGE = 200;
-/** Spans per task: enough to amortise its start, few enough to share the workers. */
+/** Spans per task: enough to amortize its start, few enough to share the workers. */
 const SPANS_PER_TASK = 2_000;
 
 export function createExportService(options: {

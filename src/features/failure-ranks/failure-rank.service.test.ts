@@ -5,7 +5,7 @@ import type { Span } from '../../core/span.ts';
 import type { TraceOrder } from '../../core/trace-order.ts';
 import { countTenantJobs, scheduleJobs } from '../../store/job.store.ts';
 import { inBatches } from '../../store/transaction.ts';
-import { GATHER_MS, RANK_JOB, scheduleRanking } from './schedule-ranking.ts';
+import { BATCH_DELAY_MS, RANK_JOB, scheduleRanking } from './schedule-ranking.ts';
 
 const DAY_NS = 86_400_000_000_000n;
 const START_NS = 1_768_478_400_000_000_000n;
@@ -36,7 +36,7 @@ const send = async (spans: Span[], to = tenantId) => {
   while ((await store.settle()) > 0);
 };
 async function rank(): Promise<number> {
-  store.clock.advance(GATHER_MS);
+  store.clock.advance(BATCH_DELAY_MS);
   return store.services.failureRanks.runDue(50);
 }
 const list = async (order?: TraceOrder, page = { page: 1, pageSize: 200, cursor: null as string | null }) =>

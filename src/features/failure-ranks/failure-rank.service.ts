@@ -37,7 +37,7 @@ const PERIOD_MS = 30 * 24 * 3_600_000;
 const CLOCK_AHEAD_MS = 24 * 3_600_000;
 const LEASE_MS = 60_000;
 const RETRY_MS = 300_000;
-const AT_ONCE = 50;
+const GROUPS_PER_RUN = 50;
 
 export function createFailureRankService(options: {
   db: Kysely<Database>;
@@ -101,7 +101,7 @@ export function createFailureRankService(options: {
     async runAllNow(tenantId) {
       const tenantNo = await options.tenantNoOf(tenantId);
       await makeDue(db, RANK_JOB, tenantNo, clock.now());
-      while ((await runSome(AT_ONCE, tenantNo)) > 0);
+      while ((await runSome(GROUPS_PER_RUN, tenantNo)) > 0);
     },
     nextDueAt: () => nextRunAt(db, RANK_JOB, clock.now()),
   };

@@ -4,8 +4,8 @@ import { type RunOrigin, trafficOfRun } from './traffic-of-run.ts';
 
 type RankColumns = Pick<TraceTable, 'traffic' | 'risk_columns' | 'rank_percent'>;
 
-/** Enough digits to distinguish runs. */
-const PLACES = 10_000;
+/** Rounds to four decimals: enough to distinguish runs. */
+const SCALE = 10_000;
 
 /**
  * Ranking columns of a trace after an analysis. A running run is not ranked, because it has few risk features
@@ -17,7 +17,7 @@ export function rankColumns(
 ): RankColumns {
   if (!isSettled) return { traffic: null, risk_columns: null, rank_percent: UNRANKED };
   const traffic = trafficOfRun(origin);
-  const risk_columns = JSON.stringify(columns.map((value) => Math.round(value * PLACES) / PLACES));
+  const risk_columns = JSON.stringify(columns.map((value) => Math.round(value * SCALE) / SCALE));
   const isSame = current.traffic === traffic && current.risk_columns === risk_columns;
   return { traffic, risk_columns, rank_percent: isSame ? current.rank_percent : UNRANKED };
 }

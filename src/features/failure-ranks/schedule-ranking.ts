@@ -7,7 +7,7 @@ import type { TraceTable } from '../../store/schema.ts';
 export const RANK_JOB = 'rank';
 
 /** Runs arrive in bursts; one job ranks a burst. */
-export const GATHER_MS = 30_000;
+export const BATCH_DELAY_MS = 30_000;
 
 /** Schedules the ranking of traffic groups that have runs without a rank. Call it inside a transaction, after the rows were saved. */
 export async function scheduleRanking(
@@ -20,6 +20,6 @@ export async function scheduleRanking(
   for (const traffic of traffics) {
     // A sender with random agent names has one traffic group per run: none of them needs a job.
     if (!(await hasRuns(db, { tenantNo, traffic }, MIN_RANKED_RUNS))) continue;
-    await scheduleSoonest(db, [{ tenantNo, kind: RANK_JOB, key: traffic, runAt: now + GATHER_MS }]);
+    await scheduleSoonest(db, [{ tenantNo, kind: RANK_JOB, key: traffic, runAt: now + BATCH_DELAY_MS }]);
   }
 }

@@ -43,13 +43,13 @@ export interface FeedbackService {
   /** The newest feedback on a detection is the effective one. @throws AppError `not_found` for an unknown detection */
   submit(
     tenantId: string,
-    word: { detectionId: string; type: FeedbackType; comment: string | null },
+    input: { detectionId: string; type: FeedbackType; comment: string | null },
     caller: Caller,
   ): Promise<FeedbackRecord>;
   /** Submits a validation as feedback. @throws AppError `not_found` */
   validate(
     tenantId: string,
-    word: { detectionId: string; isValid: boolean; comment: string | null },
+    input: { detectionId: string; isValid: boolean; comment: string | null },
     caller: Caller,
   ): Promise<DetectionRecord>;
   /**
@@ -57,7 +57,7 @@ export interface FeedbackService {
    * `not_found` for unknown feedback, and if its detection was deleted
    */
   withdraw(tenantId: string, feedbackId: string): Promise<DetectionRecord>;
-  /** Newest first, validations too. */
+  /** Newest first, including validations. */
   list(tenantId: string, filter: FeedbackFilter, page: PageRequest): Promise<Page<FeedbackRecord>>;
   stats(tenantId: string): Promise<FeedbackStats>;
   /** For every subtype with feedback; read-only. */
@@ -79,16 +79,16 @@ export function createFeedbackService(options: {
   const { db, clock, random, tenantNoOf } = options;
 
   /** Stores the feedback, makes it the detection's newest and recounts the trace and the issue, in one transaction. */
-  async function keep(
+  async function store(
     tenantId: string,
     detectionId: string,
-    toWord: (detection: DetectionTable) => Pick<FeedbackTable, 'feedback_type' | 'comment' | 'source'>,
+    toInput: (detection: DetectionTable) => Pick<FeedbackTable, 'feedback_type' | 'comment' | 'source'>,
     caller: Caller,
   ): Promise<{ feedback: FeedbackTable; detection: DetectionTable }> {
     const tenantNo = await tenantNoOf(tenantId);
     return inTransaction(db, async (transaction) => {
-      const detection = await known(transaction, tenantNo, detectionId);
-      const word = toWord(detection);
+      const detection = await requireDetection(transaction, tenantNo, detectionId);
+      const input = toInput(detection);
       const feedback = {
         tenant_no: tenantNo,
         feedback_id: newId('fbk', clock, random),
@@ -96,8 +96,8 @@ export function createFeedbackService(options: {
         trace_id: detection.trace_id,
         detection_type: detection.detection_type,
         subtype: detection.subtype,
-        ...word,
-        comment: word.comment === null ? null : options.redactText(word.comment),
+        ...input,
+        comment: input.comment === null ? null : options.redactText(input.comment),
         created_by: callerName(caller),
         created_at: clock.now(),
       };
@@ -108,27 +108,31 @@ export function createFeedbackService(options: {
 
   return {
     async submit(tenantId, { detectionId, type, comment }, caller) {
-      const word = { feedback_type: type, comment, source: 'feedback' };
-      const { feedback } = await keep(tenantId, detectionId, () => word, caller);
+      const input = { feedback_type: type, comment, source: 'feedback' };
+      const { feedback } = await store(tenantId, detectionId, () => input, caller);
       return rowToFeedbackRecord({ ...feedback, newest_id: feedback.feedback_id });
     },
     async validate(tenantId, { detectionId, isValid, comment }, caller) {
-      const toWord = (detection: DetectionTable) => ({
+      const toInput = (detection: DetectionTable) => ({
         feedback_type: validationAsFeedback(isValid, detection.severity !== 'observation'),
         comment,
         source: 'validation',
       });
-      return rowToDetectionRecord((await keep(tenantId, detectionId, toWord, caller)).detection);
+      return rowToDetectionRecord((await store(tenantId, detectionId, toInput, caller)).detection);
     },
     async withdraw(tenantId, feedbackId) {
       const tenantNo = await tenantNoOf(tenantId);
       return inTransaction(db, async (transaction) => {
         const withdrawn = await readFeedback(transaction, tenantNo, feedbackId);
         if (withdrawn === null) throw new AppError('not_found', `There is no feedback ${feedbackId}.`);
-        const detection = await known(transaction, tenantNo, withdrawn.detection_id);
+        const detection = await requireDetection(transaction, tenantNo, withdrawn.detection_id);
         await deleteFeedback(transaction, tenantNo, feedbackId);
-        const left = { detectionId: detection.detection_id, detectionType: null, feedbackType: null };
-        const [newest = null] = await listFeedback(transaction, tenantNo, left, { after: null, offset: 0, limit: 1 });
+        const remaining = { detectionId: detection.detection_id, detectionType: null, feedbackType: null };
+        const [newest = null] = await listFeedback(transaction, tenantNo, remaining, {
+          after: null,
+          offset: 0,
+          limit: 1,
+        });
         return rowToDetectionRecord(await mark(transaction, detection, newest, clock.now()));
       });
     },
@@ -188,7 +192,7 @@ async function mark(
   return marked;
 }
 
-async function known(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable> {
+async function requireDetection(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable> {
   const detection = await readDetection(db, tenantNo, detectionId);
   if (detection === null) throw new AppError('not_found', `There is no detection ${detectionId}.`);
   return detection;

@@ -30,13 +30,13 @@ export function recommendationFor(
   const registered = detectors.find((one) => one.detector.type === detector);
   if (registered === undefined || !Object.hasOwn(registered.detector.subtypes, subtype)) return null;
   const labels = rows.map((row) => toLabel(row, registered, tenant));
-  const usual = mostFrequent(labels.map(({ effective }) => effective));
-  const usualFrom = Number.isFinite(usual.from) ? usual.from : firingConfidence(registered, tenant, subtype);
-  const recommendation = recommendThreshold(labels, usualFrom, goal);
-  const how = { detector, subtype, current: usualFrom, source: usual.source };
-  return usual.silence === null
-    ? { ...recommendation, ...how }
-    : { ...recommendation, ...how, ...UNCHANGED, reason: REASONS[usual.silence](detector) };
+  const current = mostFrequent(labels.map(({ effective }) => effective));
+  const currentThreshold = Number.isFinite(current.from) ? current.from : firingConfidence(registered, tenant, subtype);
+  const recommendation = recommendThreshold(labels, currentThreshold, goal);
+  const applied = { detector, subtype, current: currentThreshold, source: current.source };
+  return current.silence === null
+    ? { ...recommendation, ...applied }
+    : { ...recommendation, ...applied, ...UNCHANGED, reason: REASONS[current.silence](detector) };
 }
 
 const UNCHANGED = { action: 'none', threshold: null, after: null, moved: null } as const;

@@ -51,7 +51,7 @@ export function recommendThreshold(labels: readonly LabelledConfidence[], curren
   const real = labels.filter(({ isReal }) => isReal).length;
   const before = measure(labels.map((label) => claimAt(label, label.firing ?? current)));
   const known = { samples: labels.length, real, before };
-  const stay = (action: 'keep' | 'none', reason: string): Recommendation => ({
+  const unchanged = (action: 'keep' | 'none', reason: string): Recommendation => ({
     ...known,
     action,
     reason,
@@ -76,7 +76,7 @@ export function recommendThreshold(labels: readonly LabelledConfidence[], curren
   const objection = missingLabelsText(labels.length, real) ?? objectionTo(labels, current, before, best, goal);
   if (best !== null && objection === null) return change(best, (action, moved) => reasonOf(action, moved, goal));
   if (isBestSilent(labels, current, before)) return change(SILENCE, (_, moved) => reasonOfSilence(moved));
-  return stay(best === null ? 'none' : 'keep', objection ?? '');
+  return unchanged(best === null ? 'none' : 'keep', objection ?? '');
 }
 
 type Moved = NonNullable<Recommendation['moved']>;

@@ -28,21 +28,21 @@ export interface ExecutionResult {
  * Replaces one content by the other, and verifies the write. If the outcome cannot be determined, the result is
  * `interrupted`, whatever the executor reported.
  */
-export async function executeChange(place: ChangeTarget, to: 'after' | 'before'): Promise<ExecutionResult> {
+export async function executeChange(target: ChangeTarget, to: 'after' | 'before'): Promise<ExecutionResult> {
   const from = to === 'after' ? 'before' : 'after';
-  const current = await attempt(() => place.executor.read(place.scope, place.target));
+  const current = await attempt(() => target.executor.read(target.scope, target.target));
   if (current instanceof AppError) return { outcome: 'undone', found: 'unreadable', content: null, problem: current };
-  const found = contentState(place, current);
+  const found = contentState(target, current);
   if (found !== from) return { outcome: 'undone', found, content: current.content, problem: changedSince() };
   const problem = await attempt(async () => {
-    await place.executor.write(place.scope, place.target, place[to], current);
+    await target.executor.write(target.scope, target.target, target[to], current);
     return null;
   });
   if (problem?.code === 'conflict') return { outcome: 'undone', found: null, content: null, problem };
-  return judge(await readTarget(place), to, problem);
+  return toResult(await readTarget(target), to, problem);
 }
 
-function judge(
+function toResult(
   seen: { found: FoundContent; content: string | null },
   to: FoundContent,
   problem: AppError | null,
@@ -56,10 +56,10 @@ function judge(
 const CONTENT_DIFFERS = 'After the change the content differs from what was written.';
 
 /** Reads the target's current content. */
-export async function readTarget(place: ChangeTarget): Promise<{ found: FoundContent; content: string | null }> {
-  const current = await attempt(() => place.executor.read(place.scope, place.target));
+export async function readTarget(target: ChangeTarget): Promise<{ found: FoundContent; content: string | null }> {
+  const current = await attempt(() => target.executor.read(target.scope, target.target));
   if (current instanceof AppError) return { found: 'unreadable', content: null };
-  return { found: contentState(place, current), content: current.content };
+  return { found: contentState(target, current), content: current.content };
 }
 
 function contentState({ executor, before, after }: ChangeTarget, { content }: Current): FoundContent {

@@ -11,10 +11,10 @@ import type { ShownTarget } from './healing.record.ts';
 /** Manual: the plan is shown, and a person reports the outcome. */
 export const MANUAL = 'manual';
 
-const byHandTarget = z.strictObject({ description: z.string().max(1_000).optional() });
+const manualTarget = z.strictObject({ description: z.string().max(1_000).optional() });
 
 /** The columns that identify the target. */
-type Placed = Pick<HealingOperationTable, 'operation_id' | 'executor' | 'target' | 'changes'>;
+type TargetRow = Pick<HealingOperationTable, 'operation_id' | 'executor' | 'target' | 'changes'>;
 
 export interface Executors {
   /** Null for a manual change. @throws AppError `conflict` if the executor no longer exists */
@@ -22,19 +22,19 @@ export interface Executors {
   /** @throws AppError `invalid_body` for an unknown name, or an invalid target */
   parse(name: string, target: JsonObject): { executor: AnyExecutor | null; target: JsonObject };
   /** The target as stored: encrypted if it may hold secrets. */
-  seal(row: Placed): string;
+  seal(row: TargetRow): string;
   /** @throws AppError `conflict` if it was encrypted with a lost key */
-  targetOf(row: Placed): JsonObject;
-  show(row: Placed): ShownTarget;
+  targetOf(row: TargetRow): JsonObject;
+  show(row: TargetRow): ShownTarget;
 }
 
 /** @throws Error for a duplicate name */
 export function createExecutors(list: readonly AnyExecutor[], cipher: Cipher): Executors {
   const byName = new Map(list.map((executor) => [executor.name, executor]));
-  if (byName.size !== list.length || byName.has(MANUAL)) throw new Error('two healing executors have one name');
+  if (byName.size !== list.length || byName.has(MANUAL)) throw new Error('two healing executors have the same name');
   const names = [MANUAL, ...byName.keys()];
 
-  function targetOf({ operation_id: id, target: text }: Placed): JsonObject {
+  function targetOf({ operation_id: id, target: text }: TargetRow): JsonObject {
     const target = JSON.parse(text) as JsonObject | string;
     return typeof target === 'string' ? (JSON.parse(cipher.open(target, id)) as JsonObject) : target;
   }
@@ -54,7 +54,7 @@ export function createExecutors(list: readonly AnyExecutor[], cipher: Cipher): E
       const executor = byName.get(name) ?? null;
       if (executor === null && name !== MANUAL)
         rejectBody([{ pointer: '/executor', message: `does not exist; known executors: ${names.join(', ')}` }]);
-      const parsed = (executor?.target ?? byHandTarget).safeParse(target);
+      const parsed = (executor?.target ?? manualTarget).safeParse(target);
       if (!parsed.success) rejectBody(fieldErrorsOf(parsed.error, ['target']));
       return { executor, target: parsed.data as JsonObject };
     },

@@ -10,7 +10,7 @@ import {
 } from './healing-policy.ts';
 
 const AUTO: HealingPolicy = { policy: 'auto', fix_types: { loop_guard: { max_risk: 'medium' } }, max_per_day: 2 };
-const GUARD: Proposal = { fixType: 'loop_guard', risk: 'medium', isBreaking: false, isFromFix: true, isByHand: false };
+const GUARD: Proposal = { fixType: 'loop_guard', risk: 'medium', isBreaking: false, isFromFix: true, isManual: false };
 
 describe('a fix needs no approval', () => {
   it.each<[string, HealingPolicy, Partial<Proposal>, number, boolean]>([
@@ -21,7 +21,7 @@ describe('a fix needs no approval', () => {
     ['after as many as a day may see', AUTO, {}, 2, false],
     ['that breaks something', AUTO, { isBreaking: true }, 0, false],
     ['with a change of its own', AUTO, { isFromFix: false }, 0, false],
-    ['that is done by hand', AUTO, { isByHand: true }, 0, false],
+    ['that is done by hand', AUTO, { isManual: true }, 0, false],
     ['under the manual policy', { ...AUTO, policy: 'manual' }, {}, 0, false],
     ['without settings', DEFAULT_POLICY, {}, 0, false],
   ])('%s', (_title, policy, proposal, today, expected) => {

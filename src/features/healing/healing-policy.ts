@@ -69,7 +69,7 @@ export interface Proposal {
   isBreaking: boolean;
   /** The change is the fix's own, not one that was written for this operation. */
   isFromFix: boolean;
-  isByHand: boolean;
+  isManual: boolean;
 }
 
 /** Whether it may be executed without approval. @param automaticToday automatic operations since midnight UTC */
@@ -78,9 +78,9 @@ export function needsNoApproval(
   proposal: Proposal,
   automaticToday: number,
 ): boolean {
-  const { fixType, risk, isBreaking, isFromFix, isByHand } = proposal;
+  const { fixType, risk, isBreaking, isFromFix, isManual } = proposal;
   const highest = fix_types[fixType]?.max_risk;
   if (policy !== 'auto' || highest === undefined) return false;
-  if (isBreaking || !isFromFix || isByHand || automaticToday >= max_per_day) return false;
+  if (isBreaking || !isFromFix || isManual || automaticToday >= max_per_day) return false;
   return RISKS.indexOf(risk) <= RISKS.indexOf(highest);
 }

@@ -47,10 +47,10 @@ export function statusAfter(step: HealingStep, status: HealingStatus): HealingSt
 export function stepFrom(step: HealingStep, status: HealingStatus): HealingStatus {
   const next = statusAfter(step, status);
   if (next !== null) return next;
-  throw new AppError('invalid_transition', `An operation that is ${status} cannot ${WORDS[step]}.`);
+  throw new AppError('invalid_transition', `An operation that is ${status} cannot ${VERBS[step]}.`);
 }
 
-const WORDS: Readonly<Record<HealingStep, string>> = {
+const VERBS: Readonly<Record<HealingStep, string>> = {
   approve: 'be approved',
   reject: 'be rejected',
   execute: 'be executed',

@@ -11,7 +11,7 @@ const ONE = `${PATH}/{operation_id}`;
 const READ = { kind: 'tenant', scope: 'read' } as const;
 const WRITE = { kind: 'tenant', scope: 'write' } as const;
 const oneParams = tenantParams.extend({ operation_id: z.string() });
-const note = z.string().trim().min(1).max(2_000).optional().describe('Kept with the operation');
+const note = z.string().trim().min(1).max(2_000).optional().describe('Stored with the operation');
 
 const change = z.strictObject({
   target: z.string().max(1_000).default('').describe('Description of the target'),

@@ -166,7 +166,7 @@ export class HealingService {
     return this.#toRecord(await this.#run.begin(tenantId, operationId, 'rollback'));
   }
 
-  /** Reads the content of the target. @throws AppError `conflict` for an operation by hand */
+  /** Reads the content of the target. @throws AppError `conflict` for a manual operation */
   async check(tenantId: string, operationId: string): Promise<HealingRecord> {
     return this.#toRecord(await this.#run.check(tenantId, operationId));
   }

@@ -24,7 +24,7 @@ export function createInterruption(options: {
 
   async function interrupt(row: HealingOperationTable): Promise<void> {
     const action = row.action as HealingAction;
-    const error = `The process ended while it was to ${action}: check the current content, and record the outcome.`;
+    const error = `The process ended during ${action}: check the current content, and record the outcome.`;
     const values = { ...endedAs(statusAtEnd(action, 'interrupted'), action, clock.now()), error };
     const isInterrupted = await inTransaction(db, async (transaction) => {
       if (!(await moveHealingOperation(transaction, row, values))) return false;

@@ -28,8 +28,8 @@ export function planOf(
       },
     ];
   }
-  return (JSON.parse(changes) as FixChange[]).map((change, place) => ({
-    step: place + 1,
+  return (JSON.parse(changes) as FixChange[]).map((change, index) => ({
+    step: index + 1,
     description: `Change ${change.target}`,
     format: change.format,
     patch: change.after,

@@ -57,22 +57,22 @@ export class OperationRun {
   async begin(tenantId: string, operationId: string, action: HealingAction): Promise<HealingOperationTable> {
     const name = action === 'apply' ? 'execute' : 'rollback';
     const row = await this.#steps.perform(tenantId, operationId, name, (before) => {
-      const isByHand = this.#executors.of(before) === null;
+      const isManual = this.#executors.of(before) === null;
       const now = this.#clock.now();
-      return { action, error: null, started_at: now, ...(isByHand ? {} : this.#newLease(now)) };
+      return { action, error: null, started_at: now, ...(isManual ? {} : this.#newLease(now)) };
     });
-    const place = this.#placeOf(tenantId, row);
-    if (place === null) return row;
-    return this.#finish(row, await executeChange(place, action === 'apply' ? 'after' : 'before'));
+    const target = this.#targetOf(tenantId, row);
+    if (target === null) return row;
+    return this.#finish(row, await executeChange(target, action === 'apply' ? 'after' : 'before'));
   }
 
-  /** @throws AppError `conflict` for an operation by hand */
+  /** @throws AppError `conflict` for a manual operation */
   async check(tenantId: string, operationId: string): Promise<HealingOperationTable> {
     const row = await this.#steps.load(tenantId, operationId);
     stepFrom('check', row.status as HealingStatus);
-    const place = this.#placeOf(tenantId, row);
-    if (place === null) throw new AppError('conflict', 'Manual operations cannot be checked automatically.');
-    const { found } = await readTarget(place);
+    const target = this.#targetOf(tenantId, row);
+    if (target === null) throw new AppError('conflict', 'Manual operations cannot be checked automatically.');
+    const { found } = await readTarget(target);
     return this.#steps.perform(tenantId, operationId, 'check', () => ({ verification: this.#verification(found) }));
   }
 
@@ -84,7 +84,7 @@ export class OperationRun {
     };
   }
 
-  #placeOf(tenantId: string, row: HealingOperationTable): ChangeTarget | null {
+  #targetOf(tenantId: string, row: HealingOperationTable): ChangeTarget | null {
     const executor = this.#executors.of(row);
     if (executor === null) return null;
     const scope = { tenantId, tenantNo: row.tenant_no };

@@ -49,14 +49,14 @@ export class OperationSteps {
    * Performs one step. The row is read, checked and written in one transaction, so that of two concurrent steps one is
    * rejected.
    *
-   * @param also runs in the same transaction
+   * @param inSameTransaction runs in the same transaction
    */
   async perform(
     tenantId: string,
     operationId: string,
     name: HealingStep,
     change: (row: HealingOperationTable, next: HealingStatus) => Partial<HealingOperationTable>,
-    also: (transaction: Db, after: HealingOperationTable) => Promise<void> = async () => {},
+    inSameTransaction: (transaction: Db, after: HealingOperationTable) => Promise<void> = async () => {},
   ): Promise<HealingOperationTable> {
     await this.#settleInterrupted();
     const tenantNo = await this.#tenantNoOf(tenantId);
@@ -67,7 +67,7 @@ export class OperationSteps {
       const values = { status: next, updated_at: this.#clock.now(), ...change(row, next) };
       await moveHealingOperation(transaction, row, values);
       const after = { ...row, ...values };
-      await also(transaction, after);
+      await inSameTransaction(transaction, after);
       return after;
     });
     this.#onChanged(changed);

@@ -65,7 +65,7 @@ export async function propose(
       risk: planned.risk,
       isBreaking: fix?.breaking ?? false,
       isFromFix: fix !== null && request.changes === null,
-      isByHand: executor === null,
+      isManual: executor === null,
     },
   };
 }

@@ -8,7 +8,7 @@ const componentHealth = z
   .meta({ id: 'ComponentHealth' });
 
 /** Response of `GET /health`. */
-export const healthAnswer = z
+export const healthResponse = z
   .object({
     status: z.enum(['healthy', 'degraded', 'unhealthy']),
     database: z.enum(['ok', 'unavailable']),

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { healthAnswer } from './health.schema.ts';
+import type { healthResponse } from './health.schema.ts';
 import type { ComponentHealth, ComponentState, HealthCheck } from './health-check.ts';
 
-export type Health = z.infer<typeof healthAnswer>;
+export type Health = z.infer<typeof healthResponse>;
 
 export interface HealthService {
   check(): Promise<Health>;

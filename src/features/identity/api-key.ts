@@ -15,7 +15,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 
-/** `mst_<key id>_<secret><checksum>`; the checksum lets scanners and the server recognise a key without the database. */
+/** `mst_<key id>_<secret><checksum>`; the checksum lets scanners and the server recognize a key without the database. */
 export function formatApiKey({ keyId, secret }: ApiKeyParts): string {
   const stem = `${API_KEY_PREFIX}${keyId.slice('key_'.length)}_${secret}`;
   return stem + checksumOf(stem);

@@ -12,9 +12,9 @@ import { type Caller, SCOPES } from '../_kit/caller.ts';
 import { hashSecret, newSecret } from './api-key.ts';
 import { LINK_LIFETIME_MS } from './session-lifetime.ts';
 
-/** Kept of one tenant; an older link is unknown. */
+/** Maximum stored links of a tenant; older ones are deleted. */
 const MAX_LINKS = 50;
-const NEW_LINK = 'Make another one with `misstep link`.';
+const NEW_LINK = 'Create another one with `misstep link`.';
 
 export interface SignInLink {
   /** Sent in the fragment of the URL; works once. */

@@ -42,7 +42,7 @@ function decodeOrFail(bytes: Buffer, limits: JsonLimits, options: DetectOptions)
     return { spans, rejections, formats: [format], hasFailed: spans.length === 0 && rejections.length > 0 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return decodePage(bytes, options) ?? failed(briefly(error.message));
+    return decodePage(bytes, options) ?? failed(withoutFormatList(error.message));
   }
 }
 
@@ -73,6 +73,6 @@ function failed(message: string): DecodedRecord {
 }
 
 /** The list of all known formats is shown once, not at each of a thousand lines. */
-function briefly(message: string): string {
+function withoutFormatList(message: string): string {
   return message.split(KNOWN_BEGINS, 1)[0]!.trimEnd();
 }

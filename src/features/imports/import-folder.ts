@@ -15,7 +15,7 @@ export interface ReceivedFile {
   contentHash: string;
 }
 
-/** 100 MB for an upload; a million bytes more or less do not matter. */
+/** 100 MiB. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
 /** Folder of pending uploads: named by the id of their job, and `….part` before they have one. */
@@ -32,7 +32,7 @@ export interface ImportFolder {
 }
 
 const PART = '.part';
-const CUT_SHORT_AFTER_MS = 24 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Whether the disk has room for more. */
 export type UploadGuard = Pick<StorageGuard, 'assertWritable' | 'recordFailure'>;
@@ -72,7 +72,7 @@ export function createImportFolder(folder: string, guard: UploadGuard): ImportFo
     async sweep(openIds, nowMs) {
       for (const name of await readdir(folder).catch(() => [])) {
         const file = join(folder, name);
-        const isOld = async () => nowMs - ((await stat(file).catch(() => null))?.mtimeMs ?? nowMs) > CUT_SHORT_AFTER_MS;
+        const isOld = async () => nowMs - ((await stat(file).catch(() => null))?.mtimeMs ?? nowMs) > ABANDONED_AFTER_MS;
         if (!openIds.has(name) && (await isOld())) await rm(file, { force: true });
       }
     },

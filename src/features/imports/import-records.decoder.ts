@@ -37,13 +37,13 @@ export interface ImportRecordsFacts {
 /** Records of an import, each in its own format. */
 export const importRecords: BodyDecoder<ImportRecordsParams, ImportRecordsFacts> = {
   name: 'import-records',
-  decode(body, { records, ...how }) {
+  decode(body, { records, ...options }) {
     const batch = new Batch();
     let offset = 0;
     for (const { length, index, line } of records) {
       const bytes = length === null ? null : body.subarray(offset, offset + length);
       offset += length ?? 0;
-      batch.addRecord(bytes, { record: index, line }, how);
+      batch.addRecord(bytes, { record: index, line }, options);
     }
     return { spans: batch.spans, rejections: [], facts: batch.facts };
   },
@@ -55,10 +55,10 @@ class Batch {
   readonly spans: Span[] = [];
   readonly facts: ImportRecordsFacts = { formats: [], failed: 0, rejectedSpans: 0, rejections: [], exported: [] };
 
-  addRecord(bytes: Buffer | null, place: Place, how: Omit<ImportRecordsParams, 'records'>): void {
+  addRecord(bytes: Buffer | null, place: Place, options: Omit<ImportRecordsParams, 'records'>): void {
     const exported = readExported(bytes);
     const line: DecodedRecord = { spans: [], rejections: [], formats: ['misstep-export'], hasFailed: false };
-    if (exported === null) this.#addDecoded(decode(bytes, place, how), place);
+    if (exported === null) this.#addDecoded(decode(bytes, place, options), place);
     else if ('message' in exported) this.#addDecoded({ ...line, rejections: [exported], hasFailed: true }, place);
     else {
       this.#addDecoded(line, place);

@@ -140,9 +140,9 @@ export class ImportWorker {
       error instanceof AppError && (error.code === 'backpressure' || error.code === 'unavailable');
     if (isRefusedForNow || isTransient(error)) return this.#releaseJob(job, this.#clock.now() + RETRY_MS);
     if (error instanceof AppError) return this.#finish(job, truncate(error.message, MAX_FAILURE_LENGTH));
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.#finish(job, 'The file is no longer there.');
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.#finish(job, 'The file no longer exists.');
     this.#options.onProblem(job.import_job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return this.#finish(job, 'The import failed by a fault of the service.');
+    return this.#finish(job, 'The import failed because of an internal error.');
   }
 
   async #releaseJob(job: ImportJobTable, until: number): Promise<void> {
@@ -179,5 +179,5 @@ function reasonForNoSpans(row: ImportJobTable, firstError: string | null): strin
   if (row.records_done === 0) return 'The file holds no records.';
   if (row.spans_accepted > 0 || row.records_failed < row.records_done) return null;
   const known = row.formats === '[]' ? ` ${knownFormats()}` : '';
-  return `Nothing in the file could be taken: ${firstError ?? 'it holds no spans'}${known}`;
+  return `Nothing in the file could be imported: ${firstError ?? 'it holds no spans'}${known}`;
 }

@@ -224,7 +224,7 @@ describe('a job', () => {
     const { job } = await store.services.imports.addLocal(tenantId, path, REQUEST);
     await rm(path);
     await store.services.imports.runDue(1);
-    expect(await jobOf(job.import_job_id)).toMatchObject({ status: 'failed', failure: 'The file is no longer there.' });
+    expect(await jobOf(job.import_job_id)).toMatchObject({ status: 'failed', failure: 'The file no longer exists.' });
   });
 
   it('reports progress and remaining time', async () => {

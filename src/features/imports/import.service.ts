@@ -149,7 +149,7 @@ export class ImportService {
     return this.#worker.nextDueAt();
   }
 
-  /** Stops the current job after its commit; a later run continues there. */
+  /** Stops the current job after its commit; a later run continues from there. */
   close(): void {
     this.#worker.close();
   }

@@ -49,7 +49,7 @@ const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 /** Approximate maximum size of one commit. */
 const BATCH = { bytes: 1024 * 1024, records: 500 };
-const MAX_ERRORS_KEPT = 1_000;
+const MAX_STORED_ERRORS = 1_000;
 const IDS_PER_TRANSACTION = 1_000;
 
 /** Imports a job's file from the job's position; its progress is stored with every commit. */
@@ -228,11 +228,11 @@ class ImportState {
 
   async #recordErrors(db: Db, rejections: readonly PlacedRejection[]): Promise<void> {
     const first = this.#counts.error_count;
-    const kept = rejections.slice(0, Math.max(0, MAX_ERRORS_KEPT - first));
+    const stored = rejections.slice(0, Math.max(0, MAX_STORED_ERRORS - first));
     const { tenant_no, import_job_id } = this.#job;
     await addImportErrors(
       db,
-      kept.map((rejection, at) => ({
+      stored.map((rejection, at) => ({
         tenant_no,
         import_job_id,
         sequence: first + at,
@@ -242,7 +242,7 @@ class ImportState {
   }
 }
 
-const LOST = 'The job is no longer in work here.';
+const LOST = 'Another process runs the job now.';
 
 type Counts = Pick<
   ImportJobTable,

@@ -111,13 +111,13 @@ describe('commit queue', () => {
     const { queue, runTimers } = setUp({ maxSpans: 4 });
     const flood = queue.add(1, items('a', 'b', 'c', 'd'));
     const refused = expect.objectContaining({ code: 'backpressure', retryAfterSeconds: 1 });
-    expect(() => queue.assertRoom(1)).toThrow(refused);
-    expect(() => queue.assertRoom(2)).not.toThrow();
+    expect(() => queue.assertCapacity(1)).toThrow(refused);
+    expect(() => queue.assertCapacity(2)).not.toThrow();
     const quiet = queue.add(2, items('q'));
-    expect(() => queue.assertRoom(2)).not.toThrow();
+    expect(() => queue.assertCapacity(2)).not.toThrow();
     await runTimers();
     await Promise.all([flood, quiet]);
-    expect(() => queue.assertRoom(1)).not.toThrow();
+    expect(() => queue.assertCapacity(1)).not.toThrow();
   });
 
   it('estimates the wait by what commits took, for each tenant by what is ahead of it', async () => {

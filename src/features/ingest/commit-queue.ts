@@ -42,7 +42,7 @@ interface Entry<Item> {
 
 /** Target duration of a transaction, because other requests wait for it. */
 const SLICE_MS = 15;
-const SLICE_WEIGHT = { least: 128, first: 256, most: 2_048 };
+const SLICE_WEIGHT = { min: 128, initial: 256, max: 2_048 };
 /** Weight of one tenant's turn. */
 const QUANTUM = 64;
 const FIRST_RATE_PER_MS = 5;
@@ -51,7 +51,7 @@ const FIRST_RATE_PER_MS = 5;
 export function nextSliceWeight(current: number, weight: number, ms: number): number {
   const aim =
     ms > SLICE_MS ? (weight * SLICE_MS) / ms : weight >= current && ms < SLICE_MS / 2 ? current * 1.5 : current;
-  return Math.round(Math.max(SLICE_WEIGHT.least, Math.min(SLICE_WEIGHT.most, aim)));
+  return Math.round(Math.max(SLICE_WEIGHT.min, Math.min(SLICE_WEIGHT.max, aim)));
 }
 
 /**
@@ -65,7 +65,7 @@ export class CommitQueue<Item> {
   readonly #spans = new Map<number, number>();
   #depth = 0;
   #writingWeight = 0;
-  #sliceWeight = SLICE_WEIGHT.first;
+  #sliceWeight = SLICE_WEIGHT.initial;
   #isTimerSet = false;
   #lastCommitAt = Number.NEGATIVE_INFINITY;
   #writing: Promise<void> | null = null;
@@ -106,7 +106,7 @@ export class CommitQueue<Item> {
   }
 
   /** Rejects before decoding if the tenant has used its share of the queue. @throws AppError `backpressure` */
-  assertRoom(tenantNo: number): void {
+  assertCapacity(tenantNo: number): void {
     const own = this.#spans.get(tenantNo) ?? 0;
     const tenants = this.#spans.size + (own === 0 ? 1 : 0);
     if (own > 0 && own >= this.#options.maxSpans / tenants) throw overloaded(this.waitMs(tenantNo));
@@ -158,7 +158,7 @@ export class CommitQueue<Item> {
       this.#lastCommitAt = timer.now();
       // Requests that arrived meanwhile are read now.
       if (this.#queue.weight > 0) await new Promise<void>((resolve) => timer.after(0, resolve));
-      if (weight > 0) this.#rate.note(weight, timer.now() - startedAt);
+      if (weight > 0) this.#rate.record(weight, timer.now() - startedAt);
       startedAt = timer.now();
     } while (this.#queue.weight >= (isFlush ? 1 : this.#sliceWeight));
   }

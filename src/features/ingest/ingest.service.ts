@@ -71,7 +71,7 @@ export interface IngestService {
     options?: IngestSpansOptions,
   ): Promise<IngestReply & { isDuplicate: boolean }>;
   /** Rejects before a body is read. @param bytes as sent @throws AppError `backpressure`, `quota_exceeded` */
-  assertRoom(tenantId: string, bytes: number): Promise<void>;
+  assertCapacity(tenantId: string, bytes: number): Promise<void>;
   /** Spans that wait for the disk. */
   queueDepth(): number;
   /** Queue depth from which senders are rejected. */
@@ -103,13 +103,13 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
 
   function requireCapacity(tenantNo: number, bytes: number): void {
     options.assertStorable?.();
-    writer.assertRoom(tenantNo);
+    writer.assertCapacity(tenantNo);
     requireShortWait(options.prepare.waitMs(tenantNo, bytes) + writer.waitMs(tenantNo));
   }
 
-  async function assertRoom(tenantNo: number, bytes: number): Promise<void> {
+  async function assertCapacity(tenantNo: number, bytes: number): Promise<void> {
     requireCapacity(tenantNo, bytes);
-    await options.quota?.assertRoom(tenantNo).catch(throwUnavailable);
+    await options.quota?.assertQuota(tenantNo).catch(throwUnavailable);
   }
 
   async function ingestBody<Params, Facts>(
@@ -121,7 +121,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
       same,
   ): Promise<IngestReply & { facts: Facts }> {
     const tenantNo = await tenantNoOf(tenantId);
-    await assertRoom(tenantNo, body.length);
+    await assertCapacity(tenantNo, body.length);
     const sent = await options.prepare.prepare(decoder, { tenantNo, body, params, now: clock.now() });
     const prepared = await complete(tenantNo, sent);
     await writer.write(tenantNo, prepared, {});
@@ -152,7 +152,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
         prepareSpans({ ...decoded, facts: null }, { redactor, tenant: tenantId, now: clock.now() }),
         more,
       ),
-    assertRoom: async (tenantId, bytes) => assertRoom(await tenantNoOf(tenantId), bytes),
+    assertCapacity: async (tenantId, bytes) => assertCapacity(await tenantNoOf(tenantId), bytes),
     queueDepth: () => writer.depth,
     queueLimit: () => writer.maxSpans,
     queueAgeMs: () => Math.max(writer.oldestMs(), options.prepare.oldestMs()),

@@ -27,7 +27,7 @@ function decodeRequest(body: Buffer, request: RunsRequest): Decoded {
   if (!isJsonObject(value)) throw invalid('', 'must be an object');
   if (request.kind === 'post') return decodeOne({ post: [value] });
   if (request.kind === 'patch') {
-    if (Object.keys(value).length === 0) throw invalid('', 'must say something about the run');
+    if (Object.keys(value).length === 0) throw invalid('', 'must have at least one member');
     return decodeOne({ patch: [{ ...value, id: request.runId }] });
   }
   for (const key of ['post', 'patch'])

@@ -37,21 +37,21 @@ describe('rate meter', () => {
     ],
   ])('%s', (_name, figures, perMs) => {
     const meter = new RateMeter(10);
-    for (const [weight, ms] of figures) meter.note(weight, ms);
+    for (const [weight, ms] of figures) meter.record(weight, ms);
     expect(meter.perMs).toBeCloseTo(perMs, 9);
     expect(meter.msFor(perMs * 7)).toBeCloseTo(7, 9);
   });
 
   it('follows a disk that became ten times slower within ten commits', () => {
     const meter = new RateMeter(10);
-    for (let at = 0; at < 50; at += 1) meter.note(100, 10);
-    for (let at = 0; at < 10; at += 1) meter.note(100, 100);
+    for (let at = 0; at < 50; at += 1) meter.record(100, 10);
+    for (let at = 0; at < 10; at += 1) meter.record(100, 100);
     expect(meter.perMs).toBeLessThan(2);
   });
 
   it('is zero without work for any rate', () => {
     const meter = new RateMeter(1);
-    meter.note(0, 10_000);
+    meter.record(0, 10_000);
     expect(meter.msFor(0)).toBe(0);
   });
 });

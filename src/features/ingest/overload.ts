@@ -28,7 +28,7 @@ export function requireShortWait(waitMs: number): void {
 }
 
 /** Weight of the old average in each update. */
-const KEPT = 0.9;
+const OLD_WEIGHT = 0.9;
 
 /** Moving average of the weight processed per millisecond. */
 export class RateMeter {
@@ -41,9 +41,9 @@ export class RateMeter {
     this.#ms = 1;
   }
 
-  note(weight: number, ms: number): void {
-    this.#weight = this.#weight * KEPT + weight;
-    this.#ms = this.#ms * KEPT + ms;
+  record(weight: number, ms: number): void {
+    this.#weight = this.#weight * OLD_WEIGHT + weight;
+    this.#ms = this.#ms * OLD_WEIGHT + ms;
   }
 
   get perMs(): number {

@@ -94,14 +94,14 @@ export class PrepareQueue {
   }
 
   async #run({ tenantNo, bytes, isBackground }: Waiting, start: () => Promise<number | null>): Promise<void> {
-    this.#note(tenantNo, bytes, isBackground, 1);
+    this.#countRunning(tenantNo, bytes, isBackground, 1);
     const workMs = await start();
-    this.#note(tenantNo, bytes, isBackground, -1);
-    if (workMs !== null) this.#rate.note(bytes, workMs);
+    this.#countRunning(tenantNo, bytes, isBackground, -1);
+    if (workMs !== null) this.#rate.record(bytes, workMs);
     this.#dispatch();
   }
 
-  #note(tenantNo: number, bytes: number, isBackground: boolean, sign: 1 | -1): void {
+  #countRunning(tenantNo: number, bytes: number, isBackground: boolean, sign: 1 | -1): void {
     const own = (this.#running.get(tenantNo) ?? 0) + sign;
     if (own === 0) this.#running.delete(tenantNo);
     else this.#running.set(tenantNo, own);

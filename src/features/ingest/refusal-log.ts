@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 
-/** A request of a sender that was refused, or of which a part was. */
+/** A request that was rejected, completely or in part. */
 export interface RecordedRefusal {
   /** Null: its credential was missing or invalid. */
   tenantId: string | null;
@@ -36,7 +36,7 @@ export class RefusalLog {
     this.#clock = clock;
   }
 
-  note(refusal: RecordedRefusal): void {
+  record(refusal: RecordedRefusal): void {
     const short = { ...refusal, detail: shortened(refusal.detail), path: shortened(refusal.path) };
     const sender = refusal.sender === null ? null : shortened(refusal.sender);
     const key = JSON.stringify([short.path, short.status, short.detail, sender]);
@@ -61,9 +61,9 @@ export class RefusalLog {
   }
 }
 
-function dropOldest<Key>(map: Map<Key, unknown>, most: number): void {
+function dropOldest<Key>(map: Map<Key, unknown>, limit: number): void {
   for (const key of map.keys()) {
-    if (map.size <= most) return;
+    if (map.size <= limit) return;
     map.delete(key);
   }
 }

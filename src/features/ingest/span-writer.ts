@@ -70,8 +70,8 @@ export class SpanWriter {
   }
 
   /** @throws AppError `backpressure` */
-  assertRoom(tenantNo: number): void {
-    this.#queue.assertRoom(tenantNo);
+  assertCapacity(tenantNo: number): void {
+    this.#queue.assertCapacity(tenantNo);
   }
 
   /** Expected wait of a tenant's next write, in milliseconds. */

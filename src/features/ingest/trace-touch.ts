@@ -14,11 +14,11 @@ export function groupByTrace(spans: readonly Span[]): Map<string, Span[]> {
     if (trace) trace.push(span);
     else traces.set(span.traceId, [span]);
   }
-  for (const [traceId, trace] of traces) if (hasDoubles(trace)) traces.set(traceId, mergeSpans(trace));
+  for (const [traceId, trace] of traces) if (hasDuplicates(trace)) traces.set(traceId, mergeSpans(trace));
   return traces;
 }
 
-function hasDoubles(spans: readonly Span[]): boolean {
+function hasDuplicates(spans: readonly Span[]): boolean {
   return new Set(spans.map((span) => span.spanId)).size !== spans.length;
 }
 

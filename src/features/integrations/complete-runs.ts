@@ -38,15 +38,15 @@ async function tracesWithMoreSpans(db: Db, tenantNo: number, runs: readonly RunN
 
 function withoutTraces<Facts extends RunFacts>(
   prepared: PreparedBody<Facts>,
-  left: ReadonlySet<string>,
+  omitted: ReadonlySet<string>,
 ): PreparedBody<Facts> {
   const { facts } = prepared;
-  const isKept = ({ traceId }: { traceId: string }) => !left.has(traceId);
+  const isKept = ({ traceId }: { traceId: string }) => !omitted.has(traceId);
   const chunks = prepared.batches.flatMap(chunksOf).filter(({ touch }) => isKept(touch));
   return {
     ...prepared,
     batches: toBatches(chunks),
-    traceIds: prepared.traceIds.filter((traceId) => !left.has(traceId)),
+    traceIds: prepared.traceIds.filter((traceId) => !omitted.has(traceId)),
     acceptedSpans: chunks.reduce((sum, { chunk }) => sum + chunk.spanCount, 0),
     facts: { ...facts, runs: facts.runs.filter(isKept), ...(facts.ended && { ended: facts.ended.filter(isKept) }) },
   };

@@ -62,7 +62,7 @@ export const changeRegistrationOperation = (sources: readonly IntegrationSource[
       credentials: z
         .record(z.string(), z.string().min(1).max(4_096).nullable())
         .optional()
-        .describe('null forgets one'),
+        .describe('null deletes one'),
       signed: z.boolean().optional(),
       ...memberShape(sources),
     }),

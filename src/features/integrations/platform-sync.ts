@@ -19,7 +19,7 @@ export interface ScheduledSync {
   /** Syncs registrations that no other process syncs. @returns how many */
   runDue(limit: number): Promise<number>;
   nextDueAt(): Promise<number | null>;
-  /** Stops the current run after its commit; a later run continues there. */
+  /** Stops the current run after its commit; a later run continues from there. */
   close(): void;
 }
 
@@ -55,12 +55,12 @@ export class PlatformSync<Access, Params, Facts extends SyncFacts> implements Sc
       const now = this.#parts.clock.now();
       // A running sync continues; a request made during it is served by the next one.
       if (before?.status === 'running' && before.leased_until > now) return before;
-      const isNewPass = request.isFull || request.sinceMs !== null;
+      const isNewRun = request.isFull || request.sinceMs !== null;
       const after: PlatformSyncTable = {
         ...(before ?? emptySync(tenantNo, registrationId)),
         status: 'queued',
         is_alerting: request.isAlerting ? 1 : 0,
-        ...(isNewPass ? { ...this.#source.forgotten, since_ms: request.sinceMs } : {}),
+        ...(isNewRun ? { ...this.#source.resetColumns, since_ms: request.sinceMs } : {}),
         attempts: 0,
         failure: null,
         run_at: now,

@@ -32,7 +32,7 @@ export interface PlatformParts {
   leases: Pick<LeaseManager, 'owner'>;
   tenantNoOf(tenantId: string): Promise<number>;
   /** @throws AppError `quota_exceeded` */
-  assertRoom(tenantNo: number): Promise<void>;
+  assertQuota(tenantNo: number): Promise<void>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   onProblem(subject: string, problem: string): void;
 }

@@ -21,7 +21,7 @@ export function changedDetails(
     const schema = kind.details[name] as ZodType | undefined;
     if (schema === undefined) rejectField(`${place}/${name}`, knownOf(kind.details));
     const parsed = schema.safeParse(value);
-    if (!parsed.success) rejectField(`${place}/${name}`, parsed.error.issues[0]?.message ?? 'does not fit');
+    if (!parsed.success) rejectField(`${place}/${name}`, parsed.error.issues[0]?.message ?? 'is invalid');
     details[name] = parsed.data as Json;
   }
   return details;
@@ -53,7 +53,7 @@ export function changedCredentials(
     if (schema === undefined) rejectField(`${place}/${name}`, knownOf(kind.credentials));
     if (value === null) delete credentials[name];
     else if (schema.safeParse(value).success) credentials[name] = value;
-    else rejectField(`${place}/${name}`, 'does not fit');
+    else rejectField(`${place}/${name}`, 'is invalid');
   }
   return credentials;
 }
@@ -77,7 +77,7 @@ export function checkedUrl(
     if (kind.url === 'required') rejectField('/url', 'is needed');
     return null;
   }
-  if (kind.url === 'none') rejectField('/url', `a ${kind.name} has none`);
+  if (kind.url === 'none') rejectField('/url', `is not allowed: a ${kind.name} has no URL`);
   const url = URL.parse(text);
   const problem = url === null ? 'it is not a URL' : (partProblem(text, NOT_IN_BASE_URL) ?? urlProblem(url));
   if (problem !== null) rejectField('/url', problem);

@@ -38,7 +38,7 @@ export function sortMembers(
     if (name in kind.details) sorted.details[name] = value;
     else if (name in kind.credentials) sorted.credentials[name] = value as string | null;
     else if (name === parent?.idName) sorted.parentId = value as string | null;
-    else rejectField(`/${name}`, `a registration of kind ${kind.name} has none`);
+    else rejectField(`/${name}`, `a registration of kind ${kind.name} has no such member`);
   }
   if (sorted.parentId === null && kind.parent?.isRequired) rejectField(`/${parent!.idName}`, 'is needed');
   return sorted;

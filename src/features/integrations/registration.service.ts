@@ -119,7 +119,7 @@ export class RegistrationService {
       updated_at: now,
     };
     await inTransaction(this.#db, async (transaction) => {
-      await assertRoom(transaction, tenantNo);
+      await assertCapacity(transaction, tenantNo);
       await this.#assertNew(transaction, row);
       await insertRegistration(transaction, row);
     });
@@ -242,8 +242,10 @@ export class RegistrationService {
     if (row.external_id === null) return;
     const filter = { integration: row.integration, kind: row.kind, externalId: row.external_id };
     const found = await listRegistrations(transaction, row.tenant_no, filter, ALL);
-    const twin = found.find((each) => each.parent_id === row.parent_id && each.registration_id !== row.registration_id);
-    if (twin) throw new AppError('conflict', `It is already registered as ${twin.registration_id}.`);
+    const duplicate = found.find(
+      (each) => each.parent_id === row.parent_id && each.registration_id !== row.registration_id,
+    );
+    if (duplicate) throw new AppError('conflict', `It is already registered as ${duplicate.registration_id}.`);
   }
 
   #withNewCredentials(
@@ -262,9 +264,9 @@ export class RegistrationService {
 const MAX_REGISTRATIONS = 1_000;
 const ALL = { after: null, offset: 0, limit: MAX_REGISTRATIONS };
 
-async function assertRoom(transaction: Db, tenantNo: number): Promise<void> {
+async function assertCapacity(transaction: Db, tenantNo: number): Promise<void> {
   if ((await countRegistrations(transaction, tenantNo, {})) < MAX_REGISTRATIONS) return;
-  throw new AppError('conflict', `More than ${MAX_REGISTRATIONS} registrations are not possible; remove some first.`);
+  throw new AppError('conflict', `A tenant can have at most ${MAX_REGISTRATIONS} registrations; remove some first.`);
 }
 
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string> {

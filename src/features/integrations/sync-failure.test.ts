@@ -26,7 +26,7 @@ describe('a sync after a failed run', () => {
     ['retries under backpressure', new AppError('backpressure', 'Full.'), 0, waiting(1, 15_000)],
     ['retries while the service is unavailable', new AppError('unavailable', 'Down.'), 0, waiting(1, 15_000)],
     ['has failed where a retry cannot help', new AppError('conflict', 'No key.'), 0, failed('No key.')],
-    ['hides an unknown fault', new Error('secret path'), 0, failed('The sync failed by a fault of the service.')],
+    ['hides an unknown fault', new Error('secret path'), 0, failed('The sync failed because of an internal error.')],
   ])('%s', (_name, error, attempts, expected) => {
     expect(afterFailure(error, attempts, { now: NOW, nextAt: NEXT })).toMatchObject(expected);
   });

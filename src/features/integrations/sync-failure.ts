@@ -22,7 +22,7 @@ export function afterFailure(
   { now, nextAt }: { now: number; nextAt: number | null },
 ): Pick<PlatformSyncTable, 'status' | 'attempts' | 'failure' | 'run_at' | 'finished_at'> {
   const known = error instanceof AppError ? error : null;
-  const failure = known?.message ?? 'The sync failed by a fault of the service.';
+  const failure = known?.message ?? 'The sync failed because of an internal error.';
   const failed = attempts + 1;
   const mayRetry = known !== null && RETRIED.has(known.code) && failed < MAX_ATTEMPTS;
   if (!mayRetry) return { status: 'failed', attempts: 0, failure, run_at: nextAt, finished_at: now };

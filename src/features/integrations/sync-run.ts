@@ -26,7 +26,7 @@ export interface PlatformSyncParts {
   ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   events: RunEvents;
   /** @throws AppError `quota_exceeded` */
-  assertRoom(tenantNo: number): Promise<void>;
+  assertQuota(tenantNo: number): Promise<void>;
   leases: Pick<LeaseManager, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }
@@ -131,7 +131,7 @@ export class SyncRun<Access, Params, Facts extends SyncFacts> {
   /** Stores what was read and the position of the sync run in one transaction. */
   async #store(row: PlatformSyncTable, tenantId: string, answer: ReadAnswer<Facts>): Promise<PlatformSyncTable> {
     const { selected, rejected } = answer.prepared.facts;
-    if (selected > 0) await this.#parts.assertRoom(row.tenant_no);
+    if (selected > 0) await this.#parts.assertQuota(row.tenant_no);
     const moreComplete = await withoutCompleteRuns(this.#parts.db, row.tenant_no, answer.prepared);
     const now = this.#parts.clock.now();
     const after = {

@@ -28,7 +28,7 @@ export interface SyncSource<Access, Params, Facts extends SyncFacts> {
   /** Name of the kind of registration whose runs are fetched. */
   kind: string;
   /** Columns that a full sync run resets. */
-  forgotten: Partial<PlatformSyncTable>;
+  resetColumns: Partial<PlatformSyncTable>;
   /** Decodes the responses, off the event loop if they are large. */
   decoder: BodyDecoder<Params, Facts>;
   /** @throws AppError `conflict` if it cannot be called */

@@ -19,13 +19,13 @@ export type SyncState = z.output<z.ZodObject<typeof syncState>>;
 
 /** @param row null for a registration that was never synced */
 export function toSyncState(row: PlatformSyncTable | null, everyMinutes: number | null): SyncState {
-  const when = (ms: number | null | undefined) => (ms == null ? null : toRfc3339(ms));
+  const timeOrNull = (ms: number | null | undefined) => (ms == null ? null : toRfc3339(ms));
   return {
     status: (row?.status ?? 'never') as SyncState['status'],
     every_minutes: everyMinutes,
     failure: row?.failure ?? null,
-    started_at: when(row?.started_at),
-    finished_at: when(row?.finished_at),
-    next_run_at: when(row?.run_at),
+    started_at: timeOrNull(row?.started_at),
+    finished_at: timeOrNull(row?.finished_at),
+    next_run_at: timeOrNull(row?.run_at),
   };
 }

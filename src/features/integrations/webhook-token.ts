@@ -2,7 +2,7 @@ import type { Random } from '../../core/id.ts';
 import { hashSecret, newSecret } from '../identity/api-key.ts';
 import type { WebhookAccess } from './registration.record.ts';
 
-/** Has the prefix of all Misstep secrets and a digit, so that redaction recognises it wherever a platform echoes it. */
+/** Has the prefix of all Misstep secrets and a digit, so that redaction recognizes it wherever a platform echoes it. */
 const PREFIX = 'mst_w1_';
 const PATTERN = /^mst_w1_[0-9A-Za-z]{43}$/;
 const SECRET_BYTES = 32;

@@ -57,7 +57,7 @@ export function createWebhookService(options: {
   events: RunEvents;
   tenantNoOf(tenantId: string): Promise<number>;
   /** @throws AppError `quota_exceeded` */
-  assertRoom(tenantNo: number): Promise<void>;
+  assertQuota(tenantNo: number): Promise<void>;
 }): WebhookService {
   const { db, clock, registrations, tenantNoOf } = options;
 
@@ -71,10 +71,10 @@ export function createWebhookService(options: {
     return { row: keyed[secretAt]?.row ?? null, nonce };
   }
 
-  async function take(source: IntegrationSource, sender: Sender, body: Buffer): Promise<IngestResult> {
+  async function ingestRuns(source: IntegrationSource, sender: Sender, body: Buffer): Promise<IngestResult> {
     const { tenantNo, tenantId, row, nonce } = sender;
     const now = clock.now();
-    await options.assertRoom(tenantNo);
+    await options.assertQuota(tenantNo);
     const decoder = platformRuns(source);
     const sent = await options.ingest.prepare(tenantId, decoder, body, { receivedAtMs: now });
     const prepared = await withoutCompleteRuns(db, tenantNo, sent);
@@ -105,7 +105,7 @@ export function createWebhookService(options: {
       const isNeeded = source.isAlwaysSigned || rows.some((row) => row.is_signed === 1);
       const { row, nonce } =
         isNeeded || isSigned(delivery.headers) ? verify(delivery, rows) : { row: null, nonce: null };
-      return take(source, { tenantNo, tenantId, row, nonce }, delivery.body);
+      return ingestRuns(source, { tenantNo, tenantId, row, nonce }, delivery.body);
     },
     async registrationOf(source, token) {
       const tokenHash = hashWebhookToken(token);
@@ -117,7 +117,7 @@ export function createWebhookService(options: {
       const isNeeded = row.is_signed === 1 || isSigned(delivery.headers);
       const nonce = isNeeded ? verify(delivery, [row]).nonce : null;
       const tenantId = await tenantIdOf(db, row.tenant_no);
-      return take(source, { tenantNo: row.tenant_no, tenantId, row, nonce }, delivery.body);
+      return ingestRuns(source, { tenantNo: row.tenant_no, tenantId, row, nonce }, delivery.body);
     },
   };
 }

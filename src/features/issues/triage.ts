@@ -63,13 +63,13 @@ export function afterOccurrence(issue: Triage, { seenAt, isNewRun }: Occurrence,
   if (status === 'resolved') return afterResolved(issue, seenAt, now);
   if (status === 'open') return issue.status === 'open' ? null : OPEN;
   if (issue.ignored_runs_left === null || !isNewRun || seenAt <= (issue.ignored_at ?? 0)) return null;
-  const left = issue.ignored_runs_left - 1;
-  return left > 0 ? { ...issue, ignored_runs_left: left } : OPEN;
+  const runsLeft = issue.ignored_runs_left - 1;
+  return runsLeft > 0 ? { ...issue, ignored_runs_left: runsLeft } : OPEN;
 }
 
 function afterResolved({ resolved_at, resolved_by }: Triage, seenAt: number, now: number): Triage | null {
   const hasRecurred = seenAt > (resolved_at ?? 0);
   if (hasRecurred) return { ...OPEN, regressed_at: now };
-  // Nobody resolved it: its detections were withdrawn, and one of them is back.
+  // No person resolved it: its detections were withdrawn, and one of them was detected again.
   return resolved_by === null ? OPEN : null;
 }

@@ -5,7 +5,7 @@ import { VERDICTS, type Verdict } from '../../detectors/_kit/question.ts';
 const answer = z.strictObject({ answer: z.enum(VERDICTS), reason: z.string().default('') });
 
 const REASON_LIMIT = 200;
-export const INVALID_ANSWER = 'The answer was not in the form that was asked for.';
+export const INVALID_ANSWER = 'The answer has an invalid format.';
 
 export interface ReadAnswer {
   verdict: Verdict;

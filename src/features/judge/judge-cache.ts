@@ -21,8 +21,8 @@ export const JUDGE_SETTING = 'judge';
 export const JUDGE_JOB = 'judge';
 /** How long the alert about a detection with an open question waits for the answer. */
 export const ALERT_WAIT_MS = 60_000;
-const ANSWERS_KEPT = 10_000;
-const ANSWERS_KEPT_MS = 30 * 86_400_000;
+const MAX_ANSWERS = 10_000;
+const ANSWER_RETENTION_MS = 30 * 86_400_000;
 
 /** Cache of answers, so that no question is asked twice. */
 export interface JudgeCache {
@@ -63,7 +63,7 @@ export function createJudgeCache(options: {
       hash: render(question).hash,
     }));
     const hashes = open.map(({ hash }) => hash);
-    const rows = await readJudgeAnswers(db, tenantNo, { hashes, model, since: clock.now() - ANSWERS_KEPT_MS });
+    const rows = await readJudgeAnswers(db, tenantNo, { hashes, model, since: clock.now() - ANSWER_RETENTION_MS });
     const entries = open.flatMap(({ key, hash }): [string, Answer][] => {
       const row = rows.find(({ question_hash }) => question_hash === hash);
       return row ? [[key, { verdict: row.verdict as Verdict, reason: row.reason, model: row.model }]] : [];
@@ -85,7 +85,7 @@ export function createJudgeCache(options: {
       const row = { tenant_no: tenantNo, question_hash: hash, model: by, verdict, reason, answered_at: now };
       await inTransaction(db, async (transaction) => {
         await saveJudgeAnswer(transaction, row);
-        await pruneJudgeAnswers(transaction, tenantNo, now - ANSWERS_KEPT_MS, ANSWERS_KEPT);
+        await pruneJudgeAnswers(transaction, tenantNo, now - ANSWER_RETENTION_MS, MAX_ANSWERS);
       });
     },
   };

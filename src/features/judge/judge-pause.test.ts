@@ -3,7 +3,7 @@ import { JudgePause } from './judge-pause.ts';
 
 describe('the pause after failures', () => {
   const clock = { time: 1_000, now: () => clock.time };
-  /** Pauses after each of these answers; null: no answer, and no wish how long to wait. */
+  /** Pauses after each of these answers; a number is `Retry-After` of a failure in ms, null a failure without it. */
   const pausesAfter = (...answers: ('answer' | number | null)[]) => {
     const pause = new JudgePause(clock);
     return answers.map((answer) => {

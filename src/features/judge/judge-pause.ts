@@ -4,11 +4,11 @@ import { isPaused } from '../../core/elapsed.ts';
 export const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 600_000;
 
-/** How long the judge's endpoint is left alone: pauses double with each failure in a row, whichever trace it was about. */
+/** Pauses requests to the judge's endpoint: the pause doubles with each consecutive failure, for any trace. */
 export class JudgePause {
   readonly #clock: Clock;
   #until = 0;
-  #failuresInARow = 0;
+  #consecutiveFailures = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -25,13 +25,13 @@ export class JudgePause {
 
   /** @returns whether it is the first failure in a row */
   recordFailure(retryAfterMs: number | null): boolean {
-    this.#failuresInARow += 1;
-    const growing = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failuresInARow - 1));
+    this.#consecutiveFailures += 1;
+    const growing = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#consecutiveFailures - 1));
     this.#until = this.#clock.now() + Math.max(growing, Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS));
-    return this.#failuresInARow === 1;
+    return this.#consecutiveFailures === 1;
   }
 
   recordResponse(): void {
-    this.#failuresInARow = 0;
+    this.#consecutiveFailures = 0;
   }
 }

@@ -209,7 +209,7 @@ describe('analyzed again', () => {
     expect(await store.db.selectFrom('judge_answers').select('model').execute()).toHaveLength(1);
   });
 
-  it('switched off, the rules stand alone again', async () => {
+  it('switched off, only the rules apply again', async () => {
     server.behave(() => NO);
     await judged();
     await store.services.judge.change(tenantId, { enabled: false });

@@ -38,7 +38,7 @@ export interface JudgeStatus {
 const LEASE_MS = 1_800_000;
 const MAX_AT_ONCE = 5;
 const MAX_ATTEMPTS = 5;
-const USAGE_KEPT_MS = 90 * 86_400_000;
+const USAGE_RETENTION_MS = 90 * 86_400_000;
 
 /** Outcome of the questions of one trace. */
 interface Round {
@@ -220,13 +220,13 @@ export class JudgeService {
 
   async #skip(tenantNo: number, day: string, count: number): Promise<void> {
     await addJudgeUsage(this.#db, tenantNo, day, { skipped: count });
-    await pruneJudgeUsage(this.#db, tenantNo, dayOf(this.#clock.now() - USAGE_KEPT_MS));
+    await pruneJudgeUsage(this.#db, tenantNo, dayOf(this.#clock.now() - USAGE_RETENTION_MS));
     if (this.#exhausted.has(`${tenantNo} ${day}`)) return;
     if (this.#exhausted.size > 1_000) this.#exhausted.clear();
     this.#exhausted.add(`${tenantNo} ${day}`);
     this.#onProblem(
       `tenant ${tenantNo}`,
-      `the judge's budget of ${day} is used up; the rules stand alone until midnight UTC`,
+      `the judge's budget of ${day} is used up; only the rules apply until midnight UTC`,
     );
   }
 

@@ -61,7 +61,7 @@ export function createHistorySource(options: {
   };
 }
 
-const NO_LIST = failed('The deployment answered with no list of states.');
+const NO_LIST = failed('The deployment did not return a list of states.');
 const NO_STATES: StatesPage = { kind: 'read', states: [], isFull: false };
 
 function tooLarge(error: unknown): null {

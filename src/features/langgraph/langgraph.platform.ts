@@ -29,7 +29,7 @@ export const langgraphPlatform: Platform = {
         const answer = await client.check({ url: registration.url, credentials });
         if (answer.kind === 'failed') throw new AppError(answer.isFinal ? 'conflict' : 'unreachable', answer.reason);
         if (answer.kind === 'answered' && !Array.isArray(answer.value))
-          throw new AppError('conflict', 'The answer is not one of a LangGraph server.');
+          throw new AppError('conflict', 'The response is not from a LangGraph server.');
       },
     };
   },

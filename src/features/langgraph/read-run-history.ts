@@ -41,7 +41,7 @@ const INNER_PAGE = 200;
 /** Maximum pages read for the state that the run began from. */
 const MAX_PAGES_BEFORE = 2;
 /** Newer runs of the thread that are skipped on the way. */
-const MAX_PASSED = 5_000;
+const MAX_SKIPPED = 5_000;
 
 /** The states of one run, with those of the subgraphs that its nodes ran. */
 export async function readRunHistory(source: HistorySource, runId: string): Promise<RunHistory | LangGraphFailure> {
@@ -105,7 +105,7 @@ async function readOuterHistory(source: HistorySource, runId: string): Promise<O
     const next = states.at(-1)?.id ?? null;
     const isLast = !isFull || next === null || next === before;
     if (isLast) return own.length > 0 ? whole(own) : RUN_MISSING;
-    if (passed >= MAX_PASSED) return own.length > 0 ? cut : RUN_MISSING;
+    if (passed >= MAX_SKIPPED) return own.length > 0 ? cut : RUN_MISSING;
     if (own.length >= MAX_STATES || bytesOf(own) > MAX_BYTES) return cut;
     before = next;
   }

@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;
 /** How long a permanently failed run is listed. */
-const KEPT_MS = 7 * 86_400_000;
+const RETENTION_MS = 7 * 86_400_000;
 
 interface ThreadHistoryOptions {
   db: Kysely<Database>;
@@ -165,7 +165,7 @@ export class ThreadHistory implements ThreadHistoryService {
     if (failure.isFinal || job.attempts >= MAX_ATTEMPTS) {
       onProblem(runTraceId(request.runId), `its nodes could not be fetched: ${failure.reason}`);
       const last = { ...job, attempts: MAX_ATTEMPTS };
-      return failJob(db, last, { error: failure.reason, retryAt: now + KEPT_MS, isCounted: true });
+      return failJob(db, last, { error: failure.reason, retryAt: now + RETENTION_MS, isCounted: true });
     }
     const { deploymentId } = request;
     if (failure.isOfServer) this.#pausedUntil.set(deploymentId, now + Math.max(FIRST_PAUSE_MS, failure.afterMs ?? 0));

@@ -46,7 +46,7 @@ export class LeaseManager {
     if (this.#registered !== null && others.length === owners.length) await this.#register();
     if (others.some(({ host }) => host !== me.host)) await heartbeatLeaseOwner(db, me.ownerId);
     let released = 0;
-    for (const owner of others) if (this.#isGone(owner)) released += await this.#release(owner.owner_id);
+    for (const owner of others) if (this.#hasEnded(owner)) released += await this.#release(owner.owner_id);
     return released;
   }
 
@@ -63,7 +63,7 @@ export class LeaseManager {
     return registerLeaseOwner(this.#options.db, row);
   }
 
-  #isGone({ owner_id, host, pid, process_start, heartbeat }: LeaseOwnerTable): boolean {
+  #hasEnded({ owner_id, host, pid, process_start, heartbeat }: LeaseOwnerTable): boolean {
     const now = this.#options.monotonicNow();
     const lastHeartbeat = this.#lastHeartbeats.get(owner_id);
     if (lastHeartbeat?.heartbeat !== heartbeat) this.#lastHeartbeats.set(owner_id, { heartbeat, at: now });

@@ -27,7 +27,7 @@ function readAll(sessions: LocalSessions) {
   for (const session of sessions.all()) {
     if (session.isFull) continue;
     const bodies = bodiesOf(sessions.inputOf(session.file));
-    sessions.keep(session, readSession(bodies, { models, receivedAtMs: 0 })?.item ?? null);
+    sessions.storeFigures(session, readSession(bodies, { models, receivedAtMs: 0 })?.item ?? null);
   }
   sessions.close();
 }

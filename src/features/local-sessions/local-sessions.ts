@@ -61,7 +61,7 @@ export class LocalSessions {
   }
 
   /** Stores the result of reading the whole session; null if it has none. */
-  keep({ file, item: outline }: LocalSession, full: SessionItem | null): void {
+  storeFigures({ file, item: outline }: LocalSession, full: SessionItem | null): void {
     this.#index.set(file.key, { stamp: file.stamp, outline, full, ...(full === null ? { isUnreadable: true } : {}) });
   }
 

@@ -23,7 +23,7 @@ export function outlineFile(path: string, receivedAtMs: number): SessionItem | n
   const bytes = statSync(path).size;
   let found: SessionItem | null = null;
   for (let head = FIRST_HEAD_BYTES; head <= MAX_BYTES; head *= GROWTH) {
-    const body = bytes <= WHOLE_BYTES || head >= bytes ? readPart(path, 0, bytes) : ends(path, bytes, head);
+    const body = bytes <= WHOLE_BYTES || head >= bytes ? readPart(path, 0, bytes) : readEnds(path, bytes, head);
     found = outlineBody(body, receivedAtMs) ?? found;
     if (found?.task != null || head >= bytes) return found;
   }
@@ -31,7 +31,7 @@ export function outlineFile(path: string, receivedAtMs: number): SessionItem | n
 }
 
 /** Complete lines at both ends. */
-function ends(path: string, bytes: number, headBytes: number): Buffer {
+function readEnds(path: string, bytes: number, headBytes: number): Buffer {
   const head = readPart(path, 0, headBytes);
   const lines = head.subarray(0, head.lastIndexOf(LINE_END) + 1);
   for (let size = FIRST_TAIL_BYTES; size <= MAX_BYTES; size *= GROWTH) {

@@ -13,7 +13,7 @@ export interface IndexEntry {
   outline: SessionItem | null;
   /** From the whole session; null until it was read in full. */
   full: SessionItem | null;
-  /** The whole session was read without detection one. */
+  /** The whole session was read and no session was found in it. */
   isUnreadable?: boolean;
 }
 
@@ -84,12 +84,12 @@ export class SessionIndex {
       renameSync(temporary, join(this.#folder, FILE));
       this.#hasChanges = false;
     } catch {
-      removeQuietly(temporary);
+      removeIfPossible(temporary);
     }
   }
 }
 
-function removeQuietly(file: string): void {
+function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {

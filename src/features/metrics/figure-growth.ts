@@ -12,10 +12,10 @@ export function ingestFigures(
   now: number,
 ): FigureTable[] {
   const day = utcDay(now);
-  const fresh = traces.filter((trace) => trace.isNew);
+  const newTraces = traces.filter((trace) => trace.isNew);
   return [
-    ...fresh.map(({ tenantNo }) => ({ tenant_no: tenantNo, name: 'traces', label: '', value: 1 })),
-    ...fresh.map(({ tenantNo }) => ({ tenant_no: tenantNo, name: DAY_TRACES, label: day, value: 1 })),
+    ...newTraces.map(({ tenantNo }) => ({ tenant_no: tenantNo, name: 'traces', label: '', value: 1 })),
+    ...newTraces.map(({ tenantNo }) => ({ tenant_no: tenantNo, name: DAY_TRACES, label: day, value: 1 })),
     ...touches.map(({ tenantNo, newSpans }) => ({ tenant_no: tenantNo, name: 'spans', label: '', value: newSpans })),
   ];
 }

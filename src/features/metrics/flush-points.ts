@@ -29,13 +29,13 @@ export function planFlush(
   const known = new Map(flushes.map((row) => [keyOf(row), row]));
   const plan: FlushPlan = { points: [], givenUp: [] };
   for (const figure of figures) {
-    const before = known.get(keyOf(figure)) ?? fresh(figure);
+    const before = known.get(keyOf(figure)) ?? unsentRow(figure);
     if (before.pending_at !== null && before.pending_at >= nowSeconds - OLDEST_SECONDS) {
       plan.points.push({ row: before, isResent: true });
       continue;
     }
     if (before.pending_at !== null) plan.givenUp.push(before);
-    const after = before.pending_at === null ? before : taken(before);
+    const after = before.pending_at === null ? before : acceptedRow(before);
     if (figure.value <= after.flushed) continue;
     const pendingAt = Math.max(nowSeconds, after.flushed_at + 1);
     plan.points.push({ row: { ...after, pending: figure.value, pending_at: pendingAt }, isResent: false });
@@ -43,11 +43,11 @@ export function planFlush(
   return plan;
 }
 
-function fresh({ tenant_no, name, label }: FigureTable): VendorFlushTable {
+function unsentRow({ tenant_no, name, label }: FigureTable): VendorFlushTable {
   return { tenant_no, name, label, flushed: 0, flushed_at: 0, pending: null, pending_at: null };
 }
 
-function taken(row: VendorFlushTable): VendorFlushTable {
+function acceptedRow(row: VendorFlushTable): VendorFlushTable {
   return {
     ...row,
     flushed: row.pending ?? row.flushed,

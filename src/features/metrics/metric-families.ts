@@ -18,7 +18,7 @@ export interface MetricFamily {
 
 /** Every counted figure. Labels come from closed lists, so that senders cannot create series. */
 const COUNTERS = [
-  { name: 'traces', help: 'Traces that came', labelNames: [] },
+  { name: 'traces', help: 'Received traces', labelNames: [] },
   { name: 'spans', help: 'Received spans without duplicates', labelNames: [] },
   { name: 'tokens', help: 'Tokens of analyzed traces', labelNames: [] },
   { name: 'cost_usd', help: 'Cost of analyzed traces in US dollars, where the model is known', labelNames: [] },

@@ -59,7 +59,7 @@ export function vendorDashboard(tenantId: string | null): Dashboard {
   const issues = `avg:${vendorMetricName('issues_open', tenantId)}{${filter}} by {severity}`;
   return {
     title: tenantId === null ? 'Misstep: the instance' : 'Misstep: agent traces',
-    description: 'What came, what was found in it, and what it cost. Fed by POST /metrics/vendor/flush.',
+    description: 'Received traces, detections and cost. Sent by POST /metrics/vendor/flush.',
     layout_type: 'ordered',
     reflow_type: 'auto',
     notify_list: [],

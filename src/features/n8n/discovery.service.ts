@@ -28,7 +28,7 @@ export interface Discovery {
 
 interface CallOptions {
   /** Remaining number of workflows. */
-  room: number;
+  limit: number;
   tenantNo: number;
   tenant: TenantDetection;
 }
@@ -62,7 +62,7 @@ export function createDiscoveryService(options: {
     return all;
   }
 
-  async function workflowsOf(access: N8nAccess, { room, tenantNo, tenant }: CallOptions): Promise<ReadWorkflows> {
+  async function workflowsOf(access: N8nAccess, { limit, tenantNo, tenant }: CallOptions): Promise<ReadWorkflows> {
     const found: InspectedWorkflow[] = [];
     let readCount = 0;
     for (let cursor: string | null = null; ; ) {
@@ -70,7 +70,7 @@ export function createDiscoveryService(options: {
       const page = await (await tasks.start(inspectWorkflowsTask, { body, tenant }, { tenantNo })).value();
       found.push(...page.workflows);
       readCount += page.itemCount;
-      if (readCount > room) return { found: found.slice(0, room), isCut: true };
+      if (readCount > limit) return { found: found.slice(0, limit), isCut: true };
       if (page.cursor === null) return { found, isCut: false };
       cursor = page.cursor;
     }
@@ -95,21 +95,21 @@ export function createDiscoveryService(options: {
       const problems: Discovery['problems'] = [];
       let isCut = false;
       for (const instance of await chosen(tenantId, instanceId)) {
-        const read = await readOrReport(instance, { room: MAX_WORKFLOWS - items.length, tenantNo, tenant });
+        const read = await readOrReport(instance, { limit: MAX_WORKFLOWS - items.length, tenantNo, tenant });
         if (typeof read === 'string') {
           problems.push({ instance_id: instance.registration_id, message: read });
           continue;
         }
         isCut ||= read.isCut;
         for (const workflow of read.found) {
-          const twin = registered.find(
+          const known = registered.find(
             ({ external_id, parent_id }) =>
               external_id === workflow.external_id && (parent_id === null || parent_id === instance.registration_id),
           );
           items.push({
             ...workflow,
             instance_id: instance.registration_id,
-            registration_id: twin?.registration_id ?? null,
+            registration_id: known?.registration_id ?? null,
           });
         }
       }

@@ -16,7 +16,7 @@ export interface N8nExecutionsParams {
   receivedAtMs: number;
 }
 
-export interface N8nExecutionsFacts extends SyncFacts, Omit<PageSelection, 'taken'> {
+export interface N8nExecutionsFacts extends SyncFacts, Omit<PageSelection, 'selected'> {
   /** Cursor of the next page; null after the last. */
   cursor: string | null;
 }
@@ -30,9 +30,9 @@ export const n8nExecutions: BodyDecoder<N8nExecutionsParams, N8nExecutionsFacts>
   maxInlineNodes: INLINE_NODES,
   decode(body, { isSingle, until, receivedAtMs }) {
     const { items, cursor } = isSingle ? { items: [readN8nObject(body)], cursor: null } : readN8nPage(body);
-    const { taken, ...verdict } = selectFromPage(items, until);
-    const { rejected, ...decoded } = decodeRecords(taken, (execution) => decodeRuns(execution, receivedAtMs));
-    const facts = { ...verdict, cursor, isSummary: false, runs: [], selected: taken.length, rejected };
+    const { selected, ...selection } = selectFromPage(items, until);
+    const { rejected, ...decoded } = decodeRecords(selected, (execution) => decodeRuns(execution, receivedAtMs));
+    const facts = { ...selection, cursor, isSummary: false, runs: [], selected: selected.length, rejected };
     return { ...decoded, facts };
   },
   complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),

@@ -77,7 +77,7 @@ function executionsOf({
   return {
     integration: 'flowplatform',
     kind: n8nInstance.name,
-    forgotten: { newest_taken: null, newest_seen: null, page_cursor: null },
+    resetColumns: { newest_taken: null, newest_seen: null, page_cursor: null },
     decoder: n8nExecutions,
     accessOf: async (instance) => instances.accessOf(instance),
     instanceOf: async (instance) => instance,

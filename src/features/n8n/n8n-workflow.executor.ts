@@ -42,7 +42,7 @@ export function createN8nWorkflowExecutor({
     read,
     plan: ({ pointer }, content, changes) => planJson(content, pointer, changes),
     async write(scope, to, content, expected) {
-      // n8n has no conditional write: a read just before it minimises the time for a concurrent change.
+      // n8n has no conditional write: a read just before it minimizes the time for a concurrent change.
       if ((await read(scope, to)).content !== expected.content)
         throw new AppError('conflict', 'The workflow was changed since it was read; nothing was written.');
       const access = instances.accessOf(await instances.find(scope.tenantId, to.instance_id));

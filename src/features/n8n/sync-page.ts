@@ -6,7 +6,7 @@ import { isErrorWorkflow } from './n8n.source.ts';
 /** How a page of executions, newest first, affects a sync run that goes back in time. */
 export interface PageSelection {
   /** Executions to import. */
-  taken: JsonObject[];
+  selected: JsonObject[];
   /** Ids of those that have not ended, 200 at most: the next sync run fetches them again. */
   open: string[];
   read: number;
@@ -25,20 +25,20 @@ export function selectFromPage(
   page: readonly JsonObject[],
   { newest_taken: known, since_ms: since }: Pick<PlatformSyncTable, 'newest_taken' | 'since_ms'>,
 ): PageSelection {
-  const verdict: PageSelection = { taken: [], open: [], read: 0, newest: null, isEnd: false };
+  const selection: PageSelection = { selected: [], open: [], read: 0, newest: null, isEnd: false };
   for (const execution of page) {
     const id = idOf(execution.id);
     const startMs = timeOf(execution.startedAt);
-    if (id !== null && known !== null && isUpTo(id, known)) verdict.isEnd = true;
-    else if (since !== null && startMs !== null && startMs < since) verdict.isEnd = true;
-    if (verdict.isEnd) break;
-    verdict.read += 1;
-    verdict.newest = laterId(verdict.newest, id);
+    if (id !== null && known !== null && isUpTo(id, known)) selection.isEnd = true;
+    else if (since !== null && startMs !== null && startMs < since) selection.isEnd = true;
+    if (selection.isEnd) break;
+    selection.read += 1;
+    selection.newest = laterId(selection.newest, id);
     if (isErrorWorkflow(execution)) continue;
-    verdict.taken.push(execution);
-    if (id !== null && isOpen(execution) && verdict.open.length < MAX_OPEN) verdict.open.push(id);
+    selection.selected.push(execution);
+    if (id !== null && isOpen(execution) && selection.open.length < MAX_OPEN) selection.open.push(id);
   }
-  return verdict;
+  return selection;
 }
 
 function isOpen({ status }: JsonObject): boolean {

@@ -1,4 +1,4 @@
-/** Large enough to amortise the transfer, small enough to be sent without a pause. */
+/** Large enough to amortize the transfer, small enough to be sent without a pause. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 /** Joins short texts and encodes them. Each piece has a buffer of its own, which can be moved to another thread. */

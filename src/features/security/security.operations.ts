@@ -30,7 +30,7 @@ export const checkInjectionOperation = defineOperation({
       .min(0)
       .max(1)
       .describe('Probability of an attack, where attacks and ordinary texts are equally frequent'),
-    score: z.number().min(0).max(1).describe('From 0.5 on a text is called an injection'),
+    score: z.number().min(0).max(1).describe('A score of 0.5 or more counts as an injection'),
     channel: z.enum(['user', 'data']),
     attack_type: z.string().nullable(),
     severity: severity.nullable(),

@@ -156,7 +156,7 @@ function toInjectionCheck(text: string, channel: Channel, found: TextCheck): Inj
 }
 
 function explainInjection(mostConfident: Suspicion | undefined, isInjection: boolean): string {
-  if (mostConfident === undefined) return 'Nothing in the text tries to give the model orders.';
+  if (mostConfident === undefined) return 'The text does not try to give the model instructions.';
   const why = mostConfident.families.map((family) => FAMILY_MEANING[family]).join('; ');
   return isInjection ? `The text gives the model orders: ${why}.` : `A weak sign only: ${why}.`;
 }

@@ -9,7 +9,7 @@ export interface TextChecks {
   run<Input, Output>(
     task: OffloadTask<Input, Output>,
     input: Input,
-    asker: { caller: Caller; signal?: AbortSignal },
+    options: { caller: Caller; signal?: AbortSignal },
   ): Promise<JsonText<Output>>;
 }
 

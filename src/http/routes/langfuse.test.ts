@@ -182,7 +182,7 @@ it.each([
   ['/runs/batch', { ...JSON_TYPE }],
 ])('%s is rejected because of quota or load before its body is read', async (path, headers) => {
   const refusal = new AppError('quota_exceeded', 'The quota of the day is used up.');
-  vi.spyOn(http.services.ingest, 'assertRoom').mockRejectedValueOnce(refusal);
+  vi.spyOn(http.services.ingest, 'assertCapacity').mockRejectedValueOnce(refusal);
   const credential = path === INGESTION_PATH ? basic(tenant.apiKey) : { 'X-API-Key': tenant.apiKey };
   const answer = await http.send({ path, body: Buffer.from('{'), headers: { ...headers, ...credential } });
   expect(answer).toMatchObject({ status: 402, json: { code: 'quota_exceeded' } });

@@ -30,7 +30,7 @@ async function acceptEvents(parts: RouterParts, ctx: HttpContext): Promise<void>
   const { bodies, config, services } = parts;
   const tenantId = await requireTenant(parts, ctx, langfuseCredential);
   if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) rejectMediaType('application/json');
-  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
+  await services.ingest.assertCapacity(tenantId, sentBytes(ctx));
   const { facts } = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.batches, config), (body) =>
     services.ingest.ingestBody(tenantId, langfuseEvents, body, null),
   );

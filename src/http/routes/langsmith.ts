@@ -44,7 +44,7 @@ async function acceptRuns(parts: RouterParts, ctx: HttpContext, request: RunsReq
   const { bodies, services } = parts;
   const tenantId = await requireTenant(parts, ctx, langSmithCredential);
   assertMediaType(ctx, request);
-  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
+  await services.ingest.assertCapacity(tenantId, sentBytes(ctx));
   const reply = await bodies.withBody(ctx.req, tenantId, limitsOf(request, parts), (body) =>
     services.ingest.ingestBody(tenantId, langSmithRuns, body, request),
   );

@@ -88,7 +88,7 @@ async function acceptLogs(
   const tenantId = await requireTenant(parts, ctx);
   const encoding = encodingOf(ctx);
   const { bodies, services } = parts;
-  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
+  await services.ingest.assertCapacity(tenantId, sentBytes(ctx));
   const reply = await bodies.withBody(ctx.req, tenantId, limits, (body) =>
     services.codingAgents.ingestLogs(tenantId, { encoding, body }),
   );
@@ -140,7 +140,7 @@ async function acceptSpans(
   tenantId: string,
   encoding: OtlpEncoding,
 ): Promise<IngestReply> {
-  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
+  await services.ingest.assertCapacity(tenantId, sentBytes(ctx));
   return bodies.withBody(ctx.req, tenantId, limits, (body) => services.ingest.ingest(tenantId, { encoding, body }));
 }
 
