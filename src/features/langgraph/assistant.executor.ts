@@ -44,7 +44,7 @@ export function createAssistantExecutor(options: {
 
   /** The assistant that the server created for the graph itself. */
   async function ownAssistant(server: LangGraphServer, graphId: string): Promise<string> {
-    const listed = valueOf(await client.assistantsOf(server, graphId));
+    const listed = answeredValue(await client.assistantsOf(server, graphId));
     const all = Array.isArray(listed) ? listed.filter(isJsonObject) : [];
     const own = all.filter(({ metadata }) => isJsonObject(metadata) && metadata.created_by === 'system');
     const [found, ...others] = own.length > 0 ? own : all;
@@ -57,7 +57,7 @@ export function createAssistantExecutor(options: {
   }
 
   async function readManaged({ server, assistantId }: Found): Promise<{ managed: Managed; version: string | null }> {
-    const value = valueOf(await client.assistant(server, assistantId));
+    const value = answeredValue(await client.assistant(server, assistantId));
     if (!isJsonObject(value)) throw new AppError('conflict', 'The response of the deployment contains no assistant.');
     const version = typeof value.version === 'number' ? String(value.version) : null;
     return { managed: managedOf(value), version };
@@ -80,7 +80,7 @@ export function createAssistantExecutor(options: {
       const { managed, version } = await readManaged(found);
       if (version !== expected.version || formatDocument(managed) !== expected.content)
         throw new AppError('conflict', 'The assistant was changed in the meantime; nothing was written.');
-      valueOf(await client.changeAssistant(found.server, found.assistantId, changeTo(content, managed)));
+      answeredValue(await client.changeAssistant(found.server, found.assistantId, changeTo(content, managed)));
     },
   };
 }
@@ -101,7 +101,7 @@ function graphOf({ details }: RegistrationTable): string {
   return String((JSON.parse(details) as JsonObject).graph_id);
 }
 
-function valueOf(answer: LangGraphAnswer): Json {
+function answeredValue(answer: LangGraphAnswer): Json {
   if (answer.kind === 'answered') return answer.value;
   if (answer.kind === 'too_large') throw new AppError('conflict', 'The answer of the deployment is too large.');
   throw new AppError(answer.isFinal ? 'conflict' : 'unreachable', answer.reason);

@@ -79,11 +79,8 @@ function areProgramReplies(turns: readonly AnsweredTurn[]): boolean {
 }
 
 function mostFrequent(texts: readonly string[]): number {
-  return Math.max(
-    ...Map.groupBy(texts, (text) => text)
-      .values()
-      .map(({ length }) => length),
-  );
+  const groups = [...Map.groupBy(texts, (text) => text).values()];
+  return Math.max(...groups.map(({ length }) => length));
 }
 
 const USER_NAMES = new Set(['user', 'human', 'customer', 'client']);
