@@ -97,12 +97,12 @@ export const completionManifest = defineManifest({
       runsWith: [],
     },
     stub_left: {
-      title: 'A requested function was never written',
+      title: 'A requested function has no body',
       impact: 'critical',
-      businessImpact: 'The code looks complete and does nothing: the task is not done.',
+      businessImpact: 'The function does nothing: the task is not done.',
       failureModes: ['FM-3.1'],
       maturity: fact(
-        'The user names the function, and the code of the run defines it, never with a statement in its body.',
+        'The user names the function, and the code that the run ended on defines it without a statement in its body.',
       ),
       promptRule: () =>
         'Before you submit or run code, check that each requested function has a body; never leave a comment in its place.',

@@ -4,6 +4,11 @@ import { completion } from './detector.ts';
 const fenced = (code: string) => `\`\`\`python\n${code}\n\`\`\``;
 const STUB = 'def level(hour):\n    """Water level."""\n    # complete the function here\n\nverify(level)';
 const DONE = 'def level(hour):\n    """Water level."""\n    return hour % 6\n\nverify(level)';
+const UNASSIGNED = 'def level(hour):\n    # complete the function here\n    return water_level\n\nverify(level)';
+const BLANK = 'def level(hour):\n    # as above\n\nverify(level)';
+const NO_BLOCK =
+  '  File "gauge.py", line 4\n    verify(level)\n    ^\nIndentationError: expected an indented block after function definition on line 1';
+const HELPER = 'def verify(function):\n    print(function(1))\n\n';
 const GIVEN = 'def level(hour):\n    """Water level."""\n\nverify(level)';
 const says = (text: string) => `llm gpt-4o -> ${JSON.stringify(text)}`;
 const runs = (code: string, result: string) =>
@@ -41,6 +46,78 @@ const rows: DetectorRow[] = [
     name: 'stub_left: several versions, each without a statement',
     trace: chat('Write level(hour) and run verify.', runs(STUB, 'failed'), runs(`${STUB}\n`, 'failed')),
     fires: [{ subtype: 'stub_left', text: '1 later version (step 2)' }],
+  },
+  {
+    name: 'stub_left: a comment and the return of a name that nothing assigns',
+    trace: chat(GIVEN_REQUEST, says(fenced(UNASSIGNED)), runs(UNASSIGNED, 'Some tests failed'), says('Looks good.')),
+    fires: [
+      {
+        subtype: 'stub_left',
+        step: 1,
+        severity: 'critical',
+        text: 'contains only "# complete the function here" and the return of `water_level`, which nothing assigns, in place of the body',
+        suggestion: 'Have diver write the body of `level`',
+      },
+    ],
+  },
+  {
+    name: 'stub_left: the code that the run ended on leaves out the body that an earlier step wrote',
+    trace: chat(
+      GIVEN_REQUEST,
+      says(`First the function.\n${fenced(DONE)}\nThen the script.\n${fenced(BLANK)}`),
+      runs(BLANK, NO_BLOCK),
+      says(`The block is indented now.\n${fenced(BLANK)}`),
+      runs(BLANK, NO_BLOCK),
+      says('It works now.'),
+    ),
+    fires: [
+      {
+        subtype: 'stub_left',
+        step: 1,
+        severity: 'critical',
+        text: 'The body of `level` has only a comment ("# as above") since step 1, and the body that another block of step 1 wrote is not part of it.',
+        suggestion:
+          'Have diver include the body of `level` that step 1 wrote: in the code of step 4 it has only a comment ("# as above").',
+      },
+    ],
+  },
+  {
+    name: 'stub_left: each message has a block without a body above one with a body',
+    trace: chat(
+      GIVEN_REQUEST,
+      ...[0, 1].flatMap(() => [
+        says(`The script:\n${fenced(BLANK)}\nIf you add a body:\n${fenced(DONE)}`),
+        runs(`${BLANK}\n\n${DONE}`, NO_BLOCK),
+      ]),
+      says('Indent the call.'),
+    ),
+    fires: [{ subtype: 'stub_left', step: 1, severity: 'critical' }],
+  },
+  {
+    name: 'stub_left: next to other functions, and Python reports that the body is missing',
+    trace: chat(GIVEN_REQUEST, says(fenced(`${HELPER}${BLANK}`)), runs(`${HELPER}${BLANK}`, NO_BLOCK), says('Done.')),
+    fires: [{ subtype: 'stub_left', step: 1, severity: 'critical' }],
+  },
+  {
+    name: 'silent: a part of the function after a version that passed',
+    trace: chat(
+      GIVEN_REQUEST,
+      says(fenced(DONE)),
+      runs(DONE, 'passed'),
+      says(`In short:\n${fenced(BLANK)}`),
+      runs(BLANK, 'passed'),
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: a body follows the run that failed without it',
+    trace: chat(GIVEN_REQUEST, says(fenced(DONE)), runs(BLANK, NO_BLOCK), says(fenced(DONE))),
+    silent: true,
+  },
+  {
+    name: 'silent: an earlier cell assigns the name that the function returns',
+    trace: chat('Write level(hour) and run verify.', runs('water_level = 3', ''), runs(UNASSIGNED, 'passed')),
+    silent: true,
   },
   {
     name: 'silent: a later version has a body',

@@ -1,13 +1,21 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { codeRuns } from '../_readings/conduct/executions.ts';
+import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
-import { type UnwrittenFunction, unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
+import {
+  bodyAdvice,
+  missingBodyText,
+  returnedText,
+  type UnwrittenFunction,
+  unwrittenFunctions,
+} from '../_readings/conduct/unwritten-functions.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A function that the user requested has no body in any version of the code. */
+/** A function that the user requested has no body in any version of the code, or in those that the run ended on. */
 export function stubLeft(trace: Trace): Verdict | null {
   if (!trace.isSettled) return null;
   const [unwritten] = unwrittenFunctions(trace);
@@ -15,23 +23,22 @@ export function stubLeft(trace: Trace): Verdict | null {
 }
 
 function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
-  const { name, agent, placeholder } = unwritten;
+  const { name, agent, writtenAt } = unwritten;
   const steps = [...unwritten.steps];
   const first = steps[0]!;
   const who = agent ?? trace.steps[first]!.name;
-  const placeholderText = placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`;
-  const later =
-    steps.length === 1
-      ? ''
-      : ` ${counted(steps.length - 1, 'later version')} (${steps.length > 2 ? 'steps' : 'step'} ${listed(steps.slice(1))}) ${steps.length > 2 ? 'add' : 'adds'} no statement to it.`;
+  const result = resultText(trace, first);
   return {
     subtype: 'stub_left',
     score: 0.9,
     step: first,
     steps,
     agent,
-    explanation: `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} contains ${placeholderText} in place of the body.${later}${resultText(trace, first)}`,
-    suggestedAction: `Have ${who} write the body of \`${name}\`: in the code of step ${first} it contains ${placeholderText}. Reject code in which \`${name}\` is empty before anything runs it.`,
+    explanation:
+      writtenAt === null
+        ? `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} contains ${contentText(unwritten)}${unwritten.unassigned === '' ? '' : ','} in place of the body.${laterText(steps.slice(1))}${result}`
+        : `The user asked for \`${name}\`, and the code that the run ended on leaves it empty.${missingBodyText(unwritten)}${result}`,
+    suggestedAction: `${bodyAdvice(who, unwritten, writtenAt === null ? first : steps.at(-1)!)}. Reject code in which \`${name}\` is empty before anything runs it.`,
     evidence: [{ kind: 'text', step: first, path: 'output', quote: quoteOf(trace, unwritten) }],
     fix: checkFix('workflow_change', {
       title: `Reject code with an empty \`${name}\``,
@@ -42,6 +49,16 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
     }),
     key: name,
   };
+}
+
+function contentText({ placeholder, unassigned }: UnwrittenFunction): string {
+  return placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"${returnedText(unassigned)}`;
+}
+
+function laterText(later: readonly number[]): string {
+  if (later.length === 0) return '';
+  const isOne = later.length === 1;
+  return ` ${counted(later.length, 'later version')} (${isOne ? 'step' : 'steps'} ${listed(later)}) ${isOne ? 'adds' : 'add'} no statement to it.`;
 }
 
 const MAX_STEPS = 6;
@@ -56,6 +73,9 @@ function resultText(trace: Trace, first: number): string {
   const failed = runs.findLast((run) => statedVerdict(run.resultText, run.command ?? '') === false);
   if (failed !== undefined)
     return ` The tests of it at step ${failed.step} state "${cut(statedFailure(failed.resultText, failed.command ?? ''), 120)}", and the run ended.`;
+  const last = runs.at(-1);
+  if (last !== undefined && (last.failure !== null || hasFailureForm(last.resultText)))
+    return ` The run of it at step ${last.step} failed ("${cut(answerLine(last.resultText || last.failure!.message), 140)}"), and no other run follows.`;
   return runs.length === 0 ? ' Nothing ran the code, and the run ended.' : ' The run ended with it.';
 }
 

@@ -21,6 +21,7 @@ import {
   UNSOLVED_FLOOR,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { missingBodyOf } from './missing-body.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 
 /** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
@@ -62,7 +63,7 @@ export function cycleDetection(
     step: calls[period]!.requestedAt,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
-    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${end.text}`,
+    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${missingBodyOf(advice)}${end.text}`,
     ...impactOf(end),
     suggestedAction: `${advice.action} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),

@@ -282,8 +282,8 @@ repeat 4
       {
         subtype: 'exact_repetition',
         severity: 'critical',
-        text: 'The code leaves `tide` without a body.',
-        suggestion: 'Have dev write the body of tide: the code of step 1 contains only "# later" in its place.',
+        text: 'The body of `tide` has only a comment ("# later") since step 1.',
+        suggestion: 'Have dev write the body of `tide`: in the code of step 1 it has only a comment ("# later").',
       },
     ],
   },

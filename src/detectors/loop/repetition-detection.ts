@@ -27,6 +27,7 @@ import {
   UNSOLVED_FLOOR,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { missingBodyOf } from './missing-body.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
 import { otherPrintsText, sameResultText } from './same-result.ts';
@@ -78,9 +79,8 @@ function shownResult({ hasResult, command, requestedAt, step, resultText }: Tool
 }
 
 /** What else explains the repetition. */
-function extraText(trace: Trace, second: ToolUse, { obstacle }: CallAdvice): string {
-  if (obstacle.kind === 'stub') return ` The code leaves \`${obstacle.name}\` without a body.`;
-  return obstacle.kind === 'result' ? wordsBefore(trace, second) : '';
+function extraText(trace: Trace, second: ToolUse, advice: CallAdvice): string {
+  return advice.obstacle.kind === 'result' ? wordsBefore(trace, second) : missingBodyOf(advice);
 }
 
 function scoreOf(limit: number, score: number, isUnsolved: boolean): number {

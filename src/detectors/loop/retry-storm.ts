@@ -8,6 +8,7 @@ import { isConsecutive } from '../_readings/repeats/repetition.ts';
 import { errorShape } from '../_readings/repeats/storms.ts';
 import { type CallSubtype, errorEvidence, impactOf, repetitionScore, sameArguments } from './call-evidence.ts';
 import { loopGuard } from './fixes.ts';
+import { missingBodyOf } from './missing-body.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { sameResultText } from './same-result.ts';
 
@@ -26,7 +27,7 @@ export function stormDetection(
     subtype: 'retry_storm',
     score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${end.text}`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${missingBodyOf(advice)}${end.text}`,
     ...impactOf(end),
     suggestedAction: `${advice.action} End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),

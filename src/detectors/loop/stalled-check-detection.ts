@@ -10,6 +10,7 @@ import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { impactOf, UNSOLVED_FLOOR } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { missingBodyOf } from './missing-body.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
 /** From this number on, each further result increases the score. */
@@ -30,6 +31,7 @@ export function stalledCheckDetection(
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
   const steps = runs.map(({ step }) => step);
+  const body = advice === null ? '' : missingBodyOf(advice);
   const end = runEndAfter(trace, last.step);
   return {
     subtype: 'unmoved_check',
@@ -39,8 +41,8 @@ export function stalledCheckDetection(
     steps,
     agent: first.agent,
     explanation: isSameQuestion
-      ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${end.text}`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all returned the same result: "${answerSummary(last.result)}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
+      ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${body}${end.text}`
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all returned the same result: "${answerSummary(last.result)}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.${body}`,
     ...impactOf(end),
     suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({

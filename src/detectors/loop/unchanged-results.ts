@@ -12,6 +12,7 @@ import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import { argumentsOf, type CallSubtype, callEvidence, callsText, impactOf, resultLine } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { missingBodyOf } from './missing-body.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 
 /** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
@@ -79,7 +80,7 @@ export function unchangedResultsDetection(
     subtype: 'stalled',
     score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${end.text}`,
+    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${missingBodyOf(advice)}${end.text}`,
     ...impactOf(end),
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'

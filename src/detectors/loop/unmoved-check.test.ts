@@ -52,7 +52,25 @@ const PIPES = ['sort -n', 'sort -n -r', 'sort -n -u'].map(
   (end) => `python3 count.py shop/orders.csv --by bread | ${end}`,
 );
 
+const BLANK_VERSIONS = ['Write it.', 'Indent it.', 'Import it.'].map(
+  (note) => `# ${note}\ndef area(a):\n    # as before\n\ncheck(area)`,
+);
+const NO_BLOCK = 'IndentationError: expected an indented block after function definition on line 2';
+
 const rows: DetectorRow[] = [
+  {
+    name: 'unmoved_check: no version has a body of the function, which an earlier message wrote',
+    trace: `user "Write area(a) and check it."\nagent solver\nllm gpt-4o -> "\`\`\`python\\ndef area(a):\\n    return 6 * a * a\\n\`\`\`"\n${tried(BLANK_VERSIONS, [NO_BLOCK])}`,
+    fires: [
+      {
+        subtype: 'unmoved_check',
+        severity: 'critical',
+        text: 'The body of `area` has only a comment ("# as before") since step 3, and the body that step 1 wrote is not part of it.',
+        suggestion:
+          'Have solver include the body of `area` that step 1 wrote: in the code of step 7 it has only a comment',
+      },
+    ],
+  },
   {
     name: 'unmoved_check: the advice says which part of the attempts was never changed',
     trace: [

@@ -9,6 +9,7 @@ import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
+import { bodyAdvice } from './unwritten-functions.ts';
 import { workedVersion } from './worked-version.ts';
 
 /** A suggested change for a failed call. */
@@ -234,11 +235,11 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Have ${agentName(use)} pass one of the other names in the result of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
     after: `when ${use.name} returns other names: call it with one of them, not with the name that it did not find`,
   }),
-  stub: ({ name, placeholder }, use) => ({
+  stub: ({ missing }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${agentName(use)} write the body of ${name}: the code of step ${use.step} contains ${placeholder === '' ? 'nothing' : `only "${cut(placeholder, 80)}"`} in its place.`,
-    after: `Before you run code, check that each requested function has a body; ${name} has none.`,
+    action: `${bodyAdvice(agentName(use), missing, use.step)}.`,
+    after: `Before you run code, check that each requested function has a body; ${missing.name} has none.`,
   }),
   undefined_name: ({ name, line }, use) => ({
     fixType: 'prompt_change',

@@ -18,7 +18,7 @@ import { hasFailureForm } from './failure-form.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
 import { splitCode } from './split-code.ts';
-import { unwrittenFunctions } from './unwritten-functions.ts';
+import { missingBody } from './unwritten-functions.ts';
 
 /** The most specific obstacle that the trace shows. */
 export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
@@ -39,10 +39,10 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
   );
 }
 
-/** The code leaves a requested function without a body: whatever its run shows follows from that. */
-function stubObstacle(trace: Trace, { step, requestedAt }: ToolUse): Obstacle | null {
-  const found = unwrittenFunctions(trace).find(({ steps }) => steps.includes(requestedAt) || steps.includes(step));
-  return found === undefined ? null : { kind: 'stub', name: found.name, placeholder: found.placeholder };
+/** The code leaves a function without a body: whatever its run shows follows from that. */
+function stubObstacle(trace: Trace, use: ToolUse): Obstacle | null {
+  const missing = missingBody(trace, use);
+  return missing === null ? null : { kind: 'stub', missing };
 }
 
 /** Whether a line is a check as its failed run prints it: `…: assert a == b`. */

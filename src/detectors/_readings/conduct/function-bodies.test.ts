@@ -28,6 +28,30 @@ const ROWS: [name: string, code: string, stubs: Record<string, boolean>][] = [
   ['JavaScript', 'function tide(hour) {\n  // later\n}\nfunction wave() { return 1; }', { tide: true, wave: false }],
   ['Go', 'func tide(hour int) int {\n  /* later */\n}', { tide: true }],
   ['Rust', 'fn tide(hour: u8) -> u8 { hour % 6 }', { tide: false }],
+  [
+    'a comment and a name that nothing assigns',
+    'def tide(hour):\n    """Level."""\n\n    # complete this\n\n    return level\n\nrun(tide)',
+    { tide: true },
+  ],
+  ['a comment and an ellipsis', 'def tide(hour):\n    # complete this\n    ...\n\nrun(tide)', { tide: true }],
+  ['a comment and a parameter', 'def tide(hour):\n    # the hour is the level\n    return hour', { tide: false }],
+  [
+    'a comment and a name of the module',
+    'level = 2\n\ndef tide(hour):\n    # the same at each hour\n    return level',
+    { tide: false },
+  ],
+  [
+    'a comment and a name that a star import may define',
+    'from sea import *\n\ndef tide(hour):\n    # the same at each hour\n    return level',
+    { tide: false },
+  ],
+  ['a comment and a value', 'def tide(hour):\n    # always low\n    return None', { tide: false }],
+  ['a name without a comment', 'def tide(hour):\n    return level', { tide: false }],
+  [
+    'JavaScript: a comment and a name that nothing assigns',
+    'function tide(hour) {\n  // complete this\n  return level;\n}\nfunction wave(height) {\n  // as given\n  return height;\n}',
+    { tide: true, wave: false },
+  ],
   ['a declaration without a body', 'declare function tide(hour: number): number;\nif (x) {}', {}],
 ];
 

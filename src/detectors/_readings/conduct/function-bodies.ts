@@ -2,10 +2,14 @@
 export interface FunctionBody {
   name: string;
   /**
-   * Whether the body contains no statement: only comments, a docstring, `pass`, `...` or an error that says so. Abstract methods
-   * and overloads are not stubs.
+   * Whether the body holds no statement: only comments, a docstring, `pass`, `...` or an error that says so. A comment above
+   * the return of a name that the code never assigns is no statement either. Abstract methods and overloads are no stubs.
    */
   isStub: boolean;
+  /** The name that such a stub returns; empty if it returns none. */
+  unassigned: string;
+  /** Whether the body of a Python function has only comments, which is a syntax error. */
+  isBlank: boolean;
   /** The first comment or placeholder of a stub; empty if it has none. */
   placeholder: string;
   /** Whether the code ends after the head of the function: its body may be cut off. */
@@ -27,18 +31,20 @@ const MAX_HEAD_LINES = 30;
 /** The functions that the code defines with `def name(…):` or `function name(…) {…}`, in order. */
 export function functionBodies(code: string): FunctionBody[] {
   if (code.length > MAX_CODE_LENGTH) return [];
-  return [...pythonBodies(code.split('\n')), ...braceBodies(code)].slice(0, MAX_FUNCTIONS);
+  return [...pythonBodies(code), ...braceBodies(code)].slice(0, MAX_FUNCTIONS);
 }
 
-function pythonBodies(lines: readonly string[]): FunctionBody[] {
+const WRITTEN = { isStub: false, unassigned: '', isBlank: false, placeholder: '', isCut: false };
+
+function pythonBodies(code: string): FunctionBody[] {
+  const lines = code.split('\n');
   return lines.flatMap((line, at): FunctionBody[] => {
     const [head, indent, name] = PYTHON_HEAD.exec(line) ?? [];
     if (head === undefined) return [];
     const end = headEnd(lines, at);
-    if (end === null || DECLARATION.test(lines[at - 1] ?? ''))
-      return [{ name: name!, isStub: false, placeholder: '', isCut: false }];
+    if (end === null || DECLARATION.test(lines[at - 1] ?? '')) return [{ ...WRITTEN, name: name! }];
     const isCut = lines.slice(end + 1).every((each) => each.trim() === '');
-    return [{ name: name!, ...readBody(bodyLines(lines, end + 1, indent!.length)), isCut }];
+    return [{ name: name!, ...readBody(bodyLines(lines, end + 1, indent!.length), code), isCut }];
   });
 }
 
@@ -71,10 +77,34 @@ function indentOf(line: string): number {
   return text.length - text.trimStart().length;
 }
 
-function readBody(lines: readonly string[]): Pick<FunctionBody, 'isStub' | 'placeholder'> {
+function readBody(lines: readonly string[], code: string): Omit<FunctionBody, 'name' | 'isCut'> {
   const rest = withoutDocstring(lines);
-  const isStub = rest.every((line) => line.startsWith('#') || PLACEHOLDER.test(line));
-  return { isStub, placeholder: isStub ? (rest[0] ?? '') : '' };
+  const statements = rest.filter((line) => !line.startsWith('#') && !PLACEHOLDER.test(line));
+  const hasComment = rest[0]?.startsWith('#') === true;
+  const unassigned = statements.length === 1 && hasComment ? unassignedName(statements[0]!, code) : '';
+  const isStub = statements.length === 0 || unassigned !== '';
+  const isBlank = lines.every((line) => line.startsWith('#'));
+  return { isStub, unassigned, isBlank, placeholder: isStub ? (rest[0] ?? '') : '' };
+}
+
+const RETURN = /^return ([A-Za-z_]\w{0,80});?$/;
+const VALUES: ReadonlySet<string> = new Set(['None', 'True', 'False', 'null', 'nil', 'undefined', 'true', 'false']);
+const STAR_IMPORT = /^\s{0,40}(?:from|import)\b[^\n]{0,200}\*/m;
+
+/** The name that a statement returns and that the code contains nowhere else; empty if there is none. */
+function unassignedName(statement: string, code: string): string {
+  const name = RETURN.exec(statement)?.[1];
+  if (name === undefined || VALUES.has(name) || STAR_IMPORT.test(code)) return '';
+  const isOther = (line: string) => hasWord(line, name) && RETURN.exec(line)?.[1] !== name && !COMMENT.test(line);
+  return code.split('\n').some((line) => isOther(line.trim())) ? '' : name;
+}
+
+const COMMENT = /^(?:#|\/\/)/;
+const WORD = /\w{1,80}/g;
+
+/** Whether a text contains a name as a word. */
+export function hasWord(text: string, name: string): boolean {
+  return text.includes(name) && text.match(WORD)?.includes(name) === true;
 }
 
 function withoutDocstring(lines: readonly string[]): readonly string[] {
@@ -93,8 +123,10 @@ function braceBodies(code: string): FunctionBody[] {
     const open = parameters === -1 ? -1 : code.indexOf('{', parameters);
     if (open === -1 || /[;\n]/.test(code.slice(parameters, open).trim())) return [];
     const { at, comment } = skipComments(code, open + 1);
-    const isStub = code[at] === '}';
-    return [{ name: head[1]!, isStub, placeholder: isStub ? comment : '', isCut: false }];
+    const statement = comment === '' ? '' : code.slice(at, code.indexOf('}', at)).trim();
+    const unassigned = statement === '' ? '' : unassignedName(statement, code);
+    const isStub = code[at] === '}' || unassigned !== '';
+    return [{ name: head[1]!, isStub, unassigned, isBlank: false, placeholder: isStub ? comment : '', isCut: false }];
   });
 }
 

@@ -1,3 +1,5 @@
+import type { UnwrittenFunction } from './unwritten-functions.ts';
+
 /** The reason why a call does not help its agent, derived from the call, its answer and the declared tools. */
 export type Obstacle =
   | { kind: 'unknown_tool'; declared: number; nearest: string | null }
@@ -12,7 +14,7 @@ export type Obstacle =
   | { kind: 'other_names'; value: string; names: readonly string[] }
   | { kind: 'undefined_name'; name: string; line: string }
   | { kind: 'split_code'; name: string; source: string; lineNumber: number }
-  | { kind: 'stub'; name: string; placeholder: string }
+  | { kind: 'stub'; missing: UnwrittenFunction }
   | { kind: 'failure'; part: FailedPart; passed: string; line: string }
   | { kind: 'bare_answer'; line: string; otherFailure: string | null }
   | { kind: 'redirected'; file: string }
