@@ -60,7 +60,7 @@ export const completionManifest = defineManifest({
     },
     result_unanswered: {
       title: 'The run ended on a result, without an answer',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The calls cost money, and the user got no answer.',
       failureModes: ['FM-3.1'],
       maturity: fact('The agent continued after the earlier results of the call, and nothing follows the last one.'),
@@ -88,7 +88,7 @@ export const completionManifest = defineManifest({
       runsWith: [],
     },
     code_not_run: {
-      title: 'The chat ended before its code was run',
+      title: 'The chat ended before its code was seen to work',
       impact: 'critical',
       businessImpact: 'The answer contains code that was not run.',
       failureModes: ['FM-3.1'],

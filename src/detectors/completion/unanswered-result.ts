@@ -92,7 +92,7 @@ function unansweredVerdict(
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
-    score: 0.75,
+    score: 0.88,
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,

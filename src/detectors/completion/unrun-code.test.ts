@@ -45,7 +45,8 @@ const rows: DetectorRow[] = [
       {
         subtype: 'code_not_run',
         severity: 'critical',
-        text: 'Nothing ran it, and it is the code that failed at step 2 ("NameError: hours").',
+        text: 'The run ended with the code that had failed at step 2, unchanged ("NameError: hours").',
+        impact: 'known to fail',
         suggestion: 'Have diver change the code for what step 2 shows',
         fix: 'Reject code that has already failed',
       },
@@ -65,8 +66,27 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'code_not_run',
-        text: 'it is the code that failed at step 4. 2 earlier versions failed (steps 2, 4), the last one ("NameError',
+        text: 'The run ended with the code that had failed at step 4, unchanged. 2 earlier versions failed (steps 2, 4), the last one ("NameError',
         fix: 'Reject code that has already failed',
+      },
+    ],
+  },
+  {
+    name: 'code_not_run: the failed code, after a run without the call, with a claim above the code',
+    trace: chat(
+      says(CODE),
+      FAILED_RUN,
+      'agent diver',
+      says(CODE.replace('\n\nverify(level)', '').replace('% 6', '% 12')),
+      'message runner "exitcode: 0 (execution succeeded)\\nCode output: \\n"',
+      'agent diver',
+      says(`All tests pass now.\n${CODE.replace('def', `# ${'x'.repeat(1600)}\ndef`)}\nTERMINATE`),
+    ),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        severity: 'critical',
+        text: 'The run ended with the code that had failed at step 2, unchanged ("NameError: hours"). Step 4 ran code without `verify(level)`, so its result says nothing about it. The message says "All tests pass now."',
       },
     ],
   },

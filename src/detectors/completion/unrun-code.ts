@@ -2,11 +2,12 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { codeIn } from '../_readings/calls/fenced-code.ts';
+import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
 import { answerSummary, isBare } from '../_readings/conduct/answer-line.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
+import { failedVersion } from '../_readings/conduct/failed-version.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { needsAnswer } from './abandoned-run.ts';
@@ -37,10 +38,11 @@ function givenCall(turns: readonly ConversationTurn[], last: ConversationTurn): 
   return given.find((line) => CALL_LINE.test(line) && written.has(line)) ?? null;
 }
 
-function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: string): Verdict {
+function verdictOf(trace: Trace, message: ConversationTurn, call: string): Verdict {
+  const { step, agent, text } = message;
   const who = agent ?? trace.steps[step]!.name;
-  const claim = claimOfPassingTests(text);
-  const earlier = earlierRuns(trace, step, codeIn(text), call);
+  const claim = claimOfPassingTests(withoutCode(text));
+  const earlier = earlierRuns(trace, message, call);
   return {
     subtype: 'code_not_run',
     // An answer that invents the result misleads its reader; after a failed run, the last known state is a failure.
@@ -48,7 +50,8 @@ function verdictOf(trace: Trace, { step, agent, text }: ConversationTurn, call: 
     step,
     steps: [step],
     agent,
-    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. ${earlier.text}${claim === null ? '' : ` The message says "${cut(oneLine(claim), 120)}".`}`,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. ${earlier.text}${claim === null ? '' : ` The message says "${cut(oneLine(claim), 120)}".`.replace('.".', '."')}`,
+    ...(earlier.equal === null ? {} : { businessImpact: 'The answer contains code that is known to fail.' }),
     suggestedAction: `${earlier.advice(who)}Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`${earlier.equal === null ? `, and run the code of step ${step}` : ''}.`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
     fix: fixOf(who, earlier),
@@ -96,7 +99,8 @@ interface EarlierRuns {
 const UNKNOWN_RESULT = 'No run of that code is recorded, so its result is not known.';
 
 /** Earlier versions with the same call that the chat ran, and what they showed. */
-function earlierRuns(trace: Trace, step: number, code: string, call: string): EarlierRuns {
+function earlierRuns(trace: Trace, message: ConversationTurn, call: string): EarlierRuns {
+  const { step } = message;
   const before = codeRuns(trace).filter((run) => run.step < step);
   const runs = before.filter((run) => codeOf(run).includes(call));
   const failing = runs.filter((run) => run.failure !== null || statedVerdict(run.resultText, codeOf(run)) === false);
@@ -106,19 +110,21 @@ function earlierRuns(trace: Trace, step: number, code: string, call: string): Ea
     const text = `${UNKNOWN_RESULT}${isFirst ? ' The run executed no code at all.' : ''}`;
     return { failed: null, equal: null, text, advice: () => '' };
   }
-  const equal = failing.findLast((run) => oneLine(codeOf(run)) === oneLine(code)) ?? null;
+  const equal = failedVersion(trace, message);
   const shown = `"${cut(answerSummary(last.resultText), 140)}"`;
   const versions =
     failing.length === 1
       ? `The version before it failed at step ${last.step}`
       : `${failing.length} earlier versions failed (steps ${stepsText(failing)}), the last one`;
+  const known = equal === null ? UNKNOWN_RESULT : `${failedAgainText(equal)}.`;
   return {
     failed: last,
     equal,
-    text:
+    text: `${
       equal === last && failing.length === 1
-        ? `Nothing ran it, and it is the code that failed at step ${equal.step} (${shown}).`
-        : `${equal === null ? UNKNOWN_RESULT : `Nothing ran it, and it is the code that failed at step ${equal.step}.`} ${versions} (${shown}).`,
+        ? `${failedAgainText(equal)} (${shown}).`
+        : `${known} ${versions} (${shown}).`
+    }${withoutCallText(before.at(-1)!, last, call)}`,
     advice: (who) =>
       equal === null
         ? `Compare the code of step ${step} with the failure of step ${last.step} (${shown}). `
@@ -126,4 +132,15 @@ function earlierRuns(trace: Trace, step: number, code: string, call: string): Ea
           ? `Have the tests print the failing case, because ${who} received only ${shown}, and tell ${who} that its code is that of step ${equal.step}. `
           : `Have ${who} change the code for what step ${equal.step} shows (${shown}): it is the version that failed there. `,
   };
+}
+
+function failedAgainText({ step }: ToolUse): string {
+  return `The run ended with the code that had failed at step ${step}, unchanged`;
+}
+
+/** One sentence with a leading space if the last run of code did not make the call; else empty. */
+function withoutCallText(last: ToolUse, lastWithCall: ToolUse, call: string): string {
+  return last === lastWithCall
+    ? ''
+    : ` Step ${last.step} ran code without \`${cut(call, 80)}\`, so its result says nothing about it.`;
 }

@@ -994,7 +994,7 @@ span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a
 agent a
 repeat 4
   tool page_down {"by":2} !! TypeError: forward() failed after {n} tries`,
-    fires: [{ subtype: 'retry_storm', step: 1, severity: 'warning', text: '4 times in a row with the same arguments' }],
+    fires: [{ subtype: 'retry_storm', step: 1, severity: 'critical', text: '4 times in a row with the same arguments' }],
   },
   {
     name: 'retry_storm: other calls in between, and no claim that there were none',

@@ -6,7 +6,14 @@ import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { isConsecutive } from '../_readings/repeats/repetition.ts';
 import { errorShape } from '../_readings/repeats/storms.ts';
-import { type CallSubtype, errorEvidence, impactOf, repetitionScore, sameArguments } from './call-evidence.ts';
+import {
+  type CallSubtype,
+  errorEvidence,
+  impactOf,
+  repetitionScore,
+  sameArguments,
+  UNSOLVED_FLOOR,
+} from './call-evidence.ts';
 import { loopGuard } from './fixes.ts';
 import { missingBodyOf } from './missing-body.ts';
 import { repeatedCalls } from './repeated-calls.ts';
@@ -25,7 +32,10 @@ export function stormDetection(
   const end = runEndAfter(trace, last.step);
   return {
     subtype: 'retry_storm',
-    score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
+    score: Math.max(
+      end.isUnsolved && calls.length > thresholds.minMatchesForLoop ? UNSOLVED_FLOOR : 0,
+      repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
+    ),
     ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${missingBodyOf(advice)}${end.text}`,
     ...impactOf(end),

@@ -10,6 +10,7 @@ const chat = (...lines: string[]) => ['agent analyst', ...lines].join('\n');
 const own = (output: string, name = 'execute_code') =>
   `tool ${name} ${JSON.stringify({ code: 'from checks import run\ndef tide(hour):\n    return hour % 6\nrun(tide)' })} -> ${JSON.stringify(output)}`;
 const OWN_CODE = 'llm gpt-4o -> "```python\\ndef tide(hour):\\n    return hour % 6\\nrun(tide)\\n```"';
+const TIDE = '```python\ndef tide(hour):\n    return hour % 6\nrun(tide)\n```';
 const GIVEN_UP = 'llm gpt-4o -> "Please look at the tide tables again."';
 
 const rows: DetectorRow[] = [
@@ -51,9 +52,9 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'failed_run_left', step: 1, text: 'The 2 runs from step 1 on all state a failure' }],
   },
   {
-    name: 'failed_run_left: the answer reports the failure',
+    name: 'failed_run_left: the answer reports the failure, and the delivered code still fails',
     trace: chat(own('Some tests failed'), 'llm gpt-4o -> "I could not solve it: two of the tests still fail."'),
-    fires: [{ subtype: 'failed_run_left', step: 0, severity: 'warning' }],
+    fires: [{ subtype: 'failed_run_left', step: 0, severity: 'critical' }],
   },
   {
     name: 'failed_run_left: later runs of the same code',
@@ -64,6 +65,75 @@ const rows: DetectorRow[] = [
         text: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).',
         suggestion:
           'Do not run unchanged code again: tell analyst that the code of step 1 is that of step 0, which failed.',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: the first run of the code that the run ended on, below a run of other code',
+    trace: chat(
+      own('Some tests failed').replace('% 6', '% 12'),
+      own('Some tests failed'),
+      own('Some tests failed'),
+      GIVEN_UP,
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        step: 1,
+        severity: 'critical',
+        text: 'The 3 runs from step 0 on all state a failure',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: a run between them that failed before its tests',
+    trace: chat(
+      own('Some tests failed'),
+      own('exitcode: 1\nSyntaxError: invalid syntax'),
+      own('Some tests failed'),
+      GIVEN_UP,
+    ),
+    fires: [{ subtype: 'failed_run_left', step: 0, text: 'The 3 runs from step 0 on all failed' }],
+  },
+  {
+    name: 'failed_run_left: a block of the message is a report, and the runner ran it',
+    trace: chat(
+      `llm gpt-4o -> ${JSON.stringify(`${TIDE}\nIt will print:\n\`\`\`python\n=== REPORT ===\n7 passed\n\`\`\``)}`,
+      `message runner ${JSON.stringify('exitcode: 1 (execution failed)\nCode output:\nSome tests failed\n  File "", line 1\n    === REPORT ===\n    ^^\nSyntaxError: invalid syntax')}`,
+      GIVEN_UP,
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'Step 0 also has a code block that is not code ("=== REPORT ==="), and runner ran it ("SyntaxError: invalid syntax").',
+        suggestion:
+          'Have the tests print the failing case with the expected and the actual value: "Some tests failed" names none. Have analyst put nothing but code into code blocks, because runner runs each of them.',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: a block of the message is an example command, and the runner ran it',
+    trace: chat(
+      `llm gpt-4o -> ${JSON.stringify(`${TIDE}\nStart it with:\n\`\`\`sh\npython tide_table.py\n\`\`\``)}`,
+      `message runner ${JSON.stringify("exitcode: 2 (execution failed)\nCode output:\nSome tests failed\n\npython: can't open file '/home/sea/tide_table.py': [Errno 2] No such file or directory")}`,
+      GIVEN_UP,
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'Step 0 also has a code block with the command "python tide_table.py", and runner ran it ("python: can\'t open file',
+        suggestion: 'Have analyst put no example command into a code block, because runner runs each of them.',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: the same result has another failure',
+    trace: chat(own('Some tests failed\nRuntimeError: no tide table'), GIVEN_UP),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        suggestion:
+          '"Some tests failed" names none. The same result has another failure ("RuntimeError: no tide table"): have analyst correct it, too.',
       },
     ],
   },
@@ -116,7 +186,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'failed_run_left',
-        text: 'Step 2 contains the code that failed at step 1 again, and the run ended.',
+        text: 'Step 2 contains the code that had failed at step 1, unchanged, and the run ended.',
         suggestion:
           'Have analyst correct the code of step 0 for "Code output: FileNotFoundError: tides.csv" and run it again',
       },
@@ -125,7 +195,7 @@ const rows: DetectorRow[] = [
   {
     name: 'failed_run_left: the tests state a failure, and the last message repeats the code',
     trace: chat(OWN_CODE, 'message runner "exitcode: 0\\nCode output: 2 test cases failed"', OWN_CODE),
-    fires: [{ subtype: 'failed_run_left', text: 'Step 2 contains the code that failed at step 1 again, and' }],
+    fires: [{ subtype: 'failed_run_left', text: 'Step 2 contains the code that had failed at step 1, unchanged, and' }],
   },
   {
     name: 'failed_run_left: the code replaces a function of the given module',

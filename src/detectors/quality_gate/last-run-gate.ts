@@ -1,15 +1,18 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { codeIn } from '../_readings/calls/fenced-code.ts';
+import { withoutCode } from '../_readings/calls/fenced-code.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
-import { admitsFailure } from '../_readings/conduct/claims.ts';
-import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
+import { otherFailure } from '../_readings/conduct/call-obstacle.ts';
+import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
+import { failedVersion, hasRunFailed, programText } from '../_readings/conduct/failed-version.ts';
 import { redefinedAdvice, redefinedImport, redefinedText } from '../_readings/conduct/redefined-imports.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
+import { type StrayBlock, strayAdvice, strayBlock, strayText } from '../_readings/conduct/stray-block.ts';
 import { unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
 import type { GateGap } from './gap.ts';
 
@@ -37,7 +40,7 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
     subtype: 'failed_run_left',
     // One failed run after successful ones is often a side check, and a following answer may report an expected failure:
     // info.
-    score: isSecond && !isAnswered ? 0.72 : 0.5,
+    score: isSecond && !isAnswered ? 0.88 : 0.5,
     step: last.step,
     steps: [last.step],
     agent: last.agent,
@@ -52,27 +55,23 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
 
 /** The tests of the last code state a failure. */
 function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateGap {
-  const failing = runs.slice(runs.findLastIndex((run) => verdictOf(run) !== false) + 1);
-  const first = failing[0]!;
+  const failing = runs.slice(runs.findLastIndex((run) => !hasRunFailed(run)) + 1);
+  const program = programText(codeOf(last));
+  const first = failing.find((run) => programText(codeOf(run)) === program)!;
   const author = authorOf(trace, last);
   const line = statedFailure(last.resultText, codeOf(last));
-  const all =
-    failing.length === 1
-      ? ''
-      : ` The ${failing.length} runs from step ${first.step} on all state a failure, and none of them passed.`;
-  const shown = lineAbove(last, line);
   const redefined = redefinedImport(trace);
   const repeats = repeatedRuns(failing);
-  const repeated = repeats[0];
+  const stray = strayBlock(trace, last);
   return {
     subtype: 'failed_run_left',
-    // A message that reports the failure leaves the decision to its reader.
-    score: isAdmitted(trace, last) ? 0.72 : 0.88,
+    // Code that is known to fail is no result, whether or not a message reports the failure.
+    score: 0.88,
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${all}${unchangedText(repeats)}${redefinedText(redefined)} ${endText(trace, failing)}`,
-    suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText({ author, last, line, shown, repeated })}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${strayText(stray, last.name)}${redefinedText(redefined)} ${endText(trace, failing)}`,
+    suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText({ author, last, line, repeated: repeats[0], stray })}`,
     quote: first.resultText,
     path: 'output',
     fix: runAgainFix(author, last.name),
@@ -80,27 +79,40 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
   };
 }
 
+function allText(failing: readonly ToolUse[]): string {
+  if (failing.length === 1) return '';
+  const what = failing.every((run) => verdictOf(run) === false) ? 'state a failure, and none of them passed' : 'failed';
+  return ` The ${failing.length} runs from step ${failing[0]!.step} on all ${what}.`;
+}
+
 interface FailedTests {
   author: string;
   last: ToolUse;
   /** The line that states the failure. */
   line: string;
-  /** The line above it, which may show the failing case. */
-  shown: string | null;
   /** The first run that repeats the code of an earlier one. */
   repeated: RepeatedRun | undefined;
+  stray: StrayBlock | null;
 }
 
-function adviceText({ author, last, line, shown, repeated }: FailedTests): string {
+function adviceText({ author, last, line, repeated, stray }: FailedTests): string {
   const returned =
     repeated === undefined
       ? ''
       : `Do not run unchanged code again: tell ${author} that the code of step ${repeated.step} is that of step ${repeated.equalTo}, which failed. `;
-  const change =
-    shown === null
-      ? `Have the tests print the failing case with the expected and the actual value: ${author} received only "${cut(line, 80)}". Do not end the run before a corrected version has passed.`
-      : `Have ${author} correct the code for "${cut(shown, 140)}" at step ${last.step}, and do not end the run before the tests have passed.`;
-  return `${returned}${change}`;
+  // The line above the verdict may show the failing case.
+  const shown = lineAbove(last, line);
+  if (shown !== null)
+    return `${returned}Have ${author} correct the code for "${cut(shown, 140)}" at step ${last.step}, and do not end the run before the tests have passed.`;
+  const other = otherFailure(last.resultText, line);
+  const beside =
+    stray !== null
+      ? strayAdvice(stray, author, last.name)
+      : other === null
+        ? ''
+        : ` The same result has another failure ("${other}"): have ${author} correct it, too.`;
+  const received = beside === '' ? `${author} received only "${cut(line, 80)}"` : `"${cut(line, 80)}" names none`;
+  return `${returned}Have the tests print the failing case with the expected and the actual value: ${received}.${beside} Do not end the run before a corrected version has passed.`;
 }
 
 interface RepeatedRun {
@@ -111,7 +123,7 @@ interface RepeatedRun {
 
 /** The runs that repeat the code of an earlier one. */
 function repeatedRuns(runs: readonly ToolUse[]): readonly RepeatedRun[] {
-  const codes = runs.map((run) => codeOf(run).trim());
+  const codes = runs.map((run) => programText(codeOf(run)));
   return runs.flatMap(({ step }, at) => {
     const first = codes.indexOf(codes[at]!);
     return first < at ? [{ step, equalTo: runs[first]!.step }] : [];
@@ -126,20 +138,17 @@ function unchangedText(repeated: readonly RepeatedRun[]): string {
 
 const MAX_STEPS = 6;
 
-function isAdmitted(trace: Trace, last: ToolUse): boolean {
-  return agentTurns(trace).some(({ step, text }) => step > last.step && codeIn(text) === '' && admitsFailure(text));
-}
-
 /** What follows the last run of code. */
 function endText(trace: Trace, failing: readonly ToolUse[]): string {
   const next = conversation(trace).find(({ by, step }) => by === 'agent' && step > failing.at(-1)!.step);
   if (next === undefined) return 'The run ended there.';
-  const code = oneLine(codeIn(next.text));
-  if (code === '') return `Step ${next.step} contains no corrected code, and the run ended.`;
-  const equal = failing.findLast((run) => oneLine(codeOf(run)) === code);
-  return equal === undefined
-    ? `Step ${next.step} contains code that nothing ran, and the run ended.`
-    : `Step ${next.step} contains the code that failed at step ${equal.step} again, and the run ended.`;
+  const claim = claimOfPassingTests(withoutCode(next.text));
+  const says = claim === null ? '' : ` That message says "${cut(oneLine(claim), 120)}"`;
+  if (!next.text.includes('```')) return `Step ${next.step} contains no corrected code, and the run ended.${says}`;
+  const equal = failedVersion(trace, next);
+  return equal === null
+    ? `Step ${next.step} contains code that nothing ran, and the run ended.${says}`
+    : `Step ${next.step} contains the code that had failed at step ${equal.step}, unchanged, and the run ended.${says}`;
 }
 
 /** Lines around the output that name only the exit code or the start of the output. */

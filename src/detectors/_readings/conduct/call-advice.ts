@@ -9,6 +9,7 @@ import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
+import { type StrayBlock, strayAdvice } from './stray-block.ts';
 import { bodyAdvice } from './unwritten-functions.ts';
 import { workedVersion } from './worked-version.ts';
 
@@ -158,6 +159,15 @@ function originText(trace: Trace, use: ToolUse): string {
   return ` Neither the task nor an earlier step contains ${shown.join(' or ')}: have ${agentName(use)} ask for what it needs, or leave the call out.`;
 }
 
+/** What to do about another failure in the same result; empty if there is none. */
+function otherAdvice(use: ToolUse, otherFailure: string | null, stray: StrayBlock | null): string {
+  if (otherFailure === null) return '';
+  const shown = ` The same result contains another failure ("${otherFailure}")`;
+  return stray === null
+    ? `${shown}: have ${agentName(use)} correct it, too.`
+    : `${shown}.${strayAdvice(stray, agentName(use), use.name)}`;
+}
+
 function agentName({ agent }: ToolUse): string {
   return agent ?? 'the agent';
 }
@@ -262,10 +272,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Let ${use.name} run the code blocks of a message as one program, or have ${agentName(use)} send a single block: the code of step ${use.step} defines ${name}, but what ran has "${source}" at line ${lineNumber}, without the definition.`,
     after: `${use.name}: join the code blocks of a message before they run`,
   }),
-  bare_answer: ({ line, otherFailure }, use) => ({
+  bare_answer: ({ line, otherFailure, stray }, use) => ({
     fixType: 'tool_change',
     target: `result of ${use.name}`,
-    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${agentName(use)} could correct.${otherFailure === null ? '' : ` The same result contains another failure ("${otherFailure}"): have ${agentName(use)} correct it, too.`}`,
+    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${agentName(use)} could correct.${otherAdvice(use, otherFailure, stray)}`,
     after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
   }),
   redirected: ({ file }, use) => ({

@@ -18,6 +18,7 @@ import { hasFailureForm } from './failure-form.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
 import { splitCode } from './split-code.ts';
+import { strayBlock } from './stray-block.ts';
 import { missingBody } from './unwritten-functions.ts';
 
 /** The most specific obstacle that the trace shows. */
@@ -66,13 +67,13 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
     namedArgument(use, line) ??
     undefinedName(code, line) ??
     (code !== null && isBare(line) && wordCount(line) >= MIN_WORDS
-      ? { kind: 'bare_answer', line, otherFailure: otherFailure(output, line) }
+      ? { kind: 'bare_answer', line, otherFailure: otherFailure(output, line), stray: strayBlock(trace, use) }
       : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
   );
 }
 
 /** Another line of the output that has the form of a failure; null if there is none. */
-function otherFailure(output: string, line: string): string | null {
+export function otherFailure(output: string, line: string): string | null {
   const other = withoutStatus(output)
     .split('\n')
     .find((each) => oneLine(each) !== line && (hasFailureForm(each) || NO_SUCH_PATH.test(each)));
@@ -91,7 +92,7 @@ function obstacleWithoutFailure(use: ToolUse, output: string): Obstacle {
   if (lint !== undefined)
     return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
   const isVerdict = code !== null && code !== use.command && isBare(output) && wordCount(output) >= MIN_WORDS;
-  if (isVerdict) return { kind: 'bare_answer', line: answerLine(output), otherFailure: null };
+  if (isVerdict) return { kind: 'bare_answer', line: answerLine(output), otherFailure: null, stray: null };
   return { kind: 'result', line: cut(oneLine(withoutStatus(output)), LINE_CHARACTERS) };
 }
 

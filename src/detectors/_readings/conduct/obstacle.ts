@@ -1,3 +1,4 @@
+import type { StrayBlock } from './stray-block.ts';
 import type { UnwrittenFunction } from './unwritten-functions.ts';
 
 /** The reason why a call does not help its agent, derived from the call, its answer and the declared tools. */
@@ -16,7 +17,7 @@ export type Obstacle =
   | { kind: 'split_code'; name: string; source: string; lineNumber: number }
   | { kind: 'stub'; missing: UnwrittenFunction }
   | { kind: 'failure'; part: FailedPart; passed: string; line: string }
-  | { kind: 'bare_answer'; line: string; otherFailure: string | null }
+  | { kind: 'bare_answer'; line: string; otherFailure: string | null; stray: StrayBlock | null }
   | { kind: 'redirected'; file: string }
   | { kind: 'empty' }
   | { kind: 'several_calls'; calls: number }

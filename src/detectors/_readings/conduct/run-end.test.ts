@@ -5,6 +5,9 @@ import { runEndAfter } from './run-end.ts';
 const FAILED = 'llm m calls fetch {"page":1}\ntool fetch {"page":1} !! "503 Service Unavailable"';
 const EMPTY = 'llm m calls fetch {"page":1}\ntool fetch {"page":1} -> "Nothing was found for this page."';
 
+const CODE = 'def level():\n    return 2\nverify(level)';
+const RUN = `tool fetch ${JSON.stringify({ code: CODE })} -> "Some tests failed"`;
+
 describe('the end of a run after its last call', () => {
   it.each([
     ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, admits: null }],
@@ -28,6 +31,24 @@ describe('the end of a run after its last call', () => {
       'an empty result and an answer',
       `${EMPTY}\nllm m -> "The page is empty."`,
       { isUnsolved: false, isUnanswered: false, admits: null },
+    ],
+    [
+      'a failed call, and the code of it once more with a claim',
+      `${RUN}\nllm m -> ${JSON.stringify(`\`\`\`python\n${CODE}\n\`\`\`\nAll tests pass.`)}`,
+      {
+        text: ' The run ended with the code that had failed at step 0, unchanged (step 1). That message says "All tests pass."',
+        isUnsolved: true,
+      },
+    ],
+    [
+      'tests that state a failure, and an answer',
+      `${RUN}\nllm m -> "Please look at the gauge."`,
+      { isUnsolved: true, isUnanswered: false },
+    ],
+    [
+      'a failed call, and other code',
+      `${RUN}\nllm m -> ${JSON.stringify(`\`\`\`python\n${CODE.replace('2', '3')}\n\`\`\``)}`,
+      { text: ' The run ended with code at step 1 that nothing ran.', isUnsolved: true },
     ],
   ])('%s', (_name, text, expected) => {
     const trace = parseTrace(`agent clerk\n${text}`);

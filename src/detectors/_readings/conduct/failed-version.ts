@@ -1,0 +1,61 @@
+import type { Trace } from '../../../core/trace.ts';
+import type { ToolUse } from '../calls/calls.ts';
+import { codeBlocks } from '../calls/fenced-code.ts';
+import type { ConversationTurn } from './conversation.ts';
+import { codeOf, codeRuns } from './executions.ts';
+import { runOutcome, statedVerdict } from './run-outcome.ts';
+
+/**
+ * The last run before a message that executed the same program as the message contains, if it failed. Comments, docstrings
+ * and blank lines do not count; if tests state the failure, only the definitions count. Null if there is none.
+ */
+export function failedVersion(trace: Trace, { step, text }: Pick<ConversationTurn, 'step' | 'text'>): ToolUse | null {
+  const blocks = codeBlocks(text);
+  const programs = new Set([blocks.join('\n'), ...blocks].map(programText).filter((program) => program !== ''));
+  if (programs.size === 0) return null;
+  const defined = definitionsIn(programText(blocks.join('\n')));
+  const isSame = (run: ToolUse) => {
+    const program = programText(codeOf(run));
+    return programs.has(program) || (defined !== '' && isStated(run) && definitionsIn(program) === defined);
+  };
+  const last = codeRuns(trace).findLast((run) => run.step < step && isSame(run));
+  return last !== undefined && hasRunFailed(last) ? last : null;
+}
+
+/** Whether a run of code failed, by its exit code, its error, or what its tests state. */
+export function hasRunFailed(run: ToolUse): boolean {
+  const stated = statedVerdict(run.resultText, codeOf(run));
+  return stated === null ? run.failure !== null || runOutcome(run) === false : !stated;
+}
+
+function isStated(run: ToolUse): boolean {
+  return statedVerdict(run.resultText, codeOf(run)) === false;
+}
+
+const DOCSTRING = /^[ \t]{0,80}[rRuU]?("""|''')[\s\S]*?\1[ \t]{0,80}$/gm;
+/** A comment on a line of its own, or a Python comment after a statement. */
+const COMMENT = /^\s{0,80}(?:#|\/\/).*$|\s#[^'"]*$/;
+
+/** Code without comments, docstrings and blank lines. */
+export function programText(code: string): string {
+  const lines = code.replace(DOCSTRING, '').split('\n');
+  return lines
+    .map((line) => line.replace(COMMENT, '').trimEnd())
+    .filter((line) => line !== '')
+    .map((line) => `${/^\s*/.exec(line)![0]}${line.trim().replace(/\s+/g, ' ')}`)
+    .join('\n');
+}
+
+const DEFINITION = /^(?:@\w|(?:async |export |default |pub |static |public ){0,3}(?:def|class|function|func|fn|fun)\s)/;
+/** A line that belongs to the definition above it. */
+const INSIDE = /^(?:\s|[)\]}])/;
+
+/** The lines of a program that are part of a definition. */
+function definitionsIn(program: string): string {
+  let isInside = false;
+  const lines = program.split('\n').filter((line) => {
+    isInside = DEFINITION.test(line) || (isInside && INSIDE.test(line));
+    return isInside;
+  });
+  return lines.join('\n');
+}
