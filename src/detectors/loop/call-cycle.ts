@@ -57,7 +57,7 @@ export function cycleDetection(
       round.every(resultKindsOf(uses).isAcknowledgedAct) ? INTENDED_LIMIT : 0.98,
       Math.max(
         (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
-        end.isUnsolved ? UNSOLVED_FLOOR : 0,
+        end.isUnsolved || end.isUnanswered ? UNSOLVED_FLOOR : 0,
       ),
     ),
     step: calls[period]!.requestedAt,

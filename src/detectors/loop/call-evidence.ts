@@ -23,6 +23,7 @@ export const UNSOLVED_FLOOR = 0.88;
 /** Replaces the general impact of a repetition. */
 export function impactOf(end: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
   if (end.isUnsolved) return { businessImpact: 'The run ended without a working result: the task is not done.' };
+  if (end.isSubmission) return { businessImpact: 'The run ended on a result that the repeated calls did not change.' };
   if (end.isUnanswered) return { businessImpact: 'The run ended without an answer.' };
   if (end.admits === 'failure')
     return { businessImpact: 'The last call of the run failed, and its last message admits that something is wrong.' };

@@ -443,7 +443,7 @@ tool ${user} {"id":1} !! no answer
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
 tool ${user} {"name":"Ada"} -> []
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
-      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'warning', text: 'found nothing' }],
+      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'critical', text: 'found nothing' }],
     },
     {
       name: `stalled: with new results in between it is an observation, ${name}`,
@@ -496,7 +496,7 @@ repeat 4
       fires: [
         {
           subtype: 'stalled',
-          severity: 'warning',
+          severity: 'critical',
           text: 'bell 4…). The run ended there, without an answer.',
         },
       ],
@@ -889,7 +889,7 @@ repeat 3
 agent a
 repeat 4
   tool fetch {"page":"/a"} -> {"request_id":"0000000{n}-1111-4222-8333-444444444444","rows":[],"note":"still building","eta":12,"queue":3}`,
-    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
   },
   {
     name: 'silent: the state iterates over a list',
@@ -994,7 +994,9 @@ span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a
 agent a
 repeat 4
   tool page_down {"by":2} !! TypeError: forward() failed after {n} tries`,
-    fires: [{ subtype: 'retry_storm', step: 1, severity: 'critical', text: '4 times in a row with the same arguments' }],
+    fires: [
+      { subtype: 'retry_storm', step: 1, severity: 'critical', text: '4 times in a row with the same arguments' },
+    ],
   },
   {
     name: 'retry_storm: other calls in between, and no claim that there were none',
@@ -1064,7 +1066,7 @@ llm m -> "Done."`,
     ([name, result]): DetectorRow => ({
       name: `exact_repetition: nothing found is an answer, ${name}`,
       trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> ${result}`,
-      fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+      fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
     }),
   ),
   {
@@ -1147,7 +1149,7 @@ agent clerk
 repeat 4
   llm m -> "I look at the template once more, attempt {n}."
   tool get_template {} -> "Dear customer, your parcel of 12 pieces is on its way. Kind regards, the team of the harbour shop."`,
-    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
   },
   {
     name: 'silent: twenty questions between two agents',
@@ -1184,7 +1186,7 @@ state {"answer":null,"messages":[{"role":"assistant","content":"I look."},{"role
 node agent
   tool get_guide {} -> "Write short sentences of at most 20 words, and name each source in brackets."
 state {"answer":null,"messages":[{"role":"assistant","content":"I look."},{"role":"assistant","content":"Once more."},{"role":"assistant","content":"And again."}]}`,
-    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
   },
   {
     name: 'silent: errors that differ',

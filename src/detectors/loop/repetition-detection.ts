@@ -53,7 +53,7 @@ export function repetitionDetection(
       isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : INTENDED_LIMIT,
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
         doubtFactor(first, repetition, thresholds.minMatchesForLoop),
-      end.isUnsolved && at.length > thresholds.minMatchesForLoop,
+      (end.isUnsolved || end.isUnanswered) && at.length > thresholds.minMatchesForLoop,
     ),
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${

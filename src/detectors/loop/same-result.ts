@@ -1,7 +1,7 @@
 import type { ToolUse } from '../_readings/calls/calls.ts';
-import { answerLine } from '../_readings/conduct/answer-line.ts';
+import { withoutStatus } from '../_readings/conduct/answer-line.ts';
 import { printsOwnText } from '../_readings/conduct/call-obstacle.ts';
-import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+import { failureLine, hasFailureForm } from '../_readings/conduct/failure-form.ts';
 
 const MAX_STEPS = 4;
 
@@ -45,10 +45,12 @@ export function otherPrintsText(uses: readonly ToolUse[], at: readonly number[])
   return ` Other calls that only print a text of their own are at ${stepsText(others.map(({ step }) => step))}.`;
 }
 
-/** The error line of a failed call, else the whole result. */
+const LINE_NUMBER = /\bline \d{1,7}\b/g;
+
+/** The error line of a failed call without line numbers, else the whole result. */
 function comparedResult(use: ToolUse): string {
   const text = (use.failure?.message || use.resultText).trim();
-  return isFailed(use) ? answerLine(text) : text;
+  return isFailed(use) ? failureLine(withoutStatus(text)).replace(LINE_NUMBER, 'line #') : text;
 }
 
 function isFailed({ isError, failure, resultText }: ToolUse): boolean {

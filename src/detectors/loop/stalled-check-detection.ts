@@ -3,10 +3,10 @@ import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { type SharedParts, sharedParts } from '../_kit/shared-parts.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
-import { answerLine, answerSummary } from '../_readings/conduct/answer-line.ts';
+import { answerLine, answerSummary, sharedAnswer } from '../_readings/conduct/answer-line.ts';
 import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
-import { runEndAfter } from '../_readings/conduct/run-end.ts';
+import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { impactOf, UNSOLVED_FLOOR } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
@@ -23,7 +23,8 @@ export function stalledCheckDetection(
 ): DetectionDraft<'unmoved_check'> {
   const [first, second] = runs as [Attempt, Attempt];
   const last = runs.at(-1)!;
-  const line = answerLine(last.result);
+  const shown = sharedAnswer(runs.map(({ result }) => result));
+  const line = isSameQuestion && last.hasFailed === true ? answerLine(last.result) : shown;
   // The last version is the one to correct. For equal calls, the first result is nearest to its cause.
   const corrected = first.request === last.request ? first : last;
   const call = comparedUses(trace).find(({ step }) => step === corrected.step);
@@ -35,14 +36,17 @@ export function stalledCheckDetection(
   const end = runEndAfter(trace, last.step);
   return {
     subtype: 'unmoved_check',
-    score: Math.max(end.isUnsolved ? UNSOLVED_FLOOR : 0, Math.min(0.9, 0.7 + 0.04 * (runs.length - BASE_RUNS))),
+    score: Math.max(
+      end.isUnsolved || end.isUnanswered ? UNSOLVED_FLOOR : 0,
+      Math.min(0.9, 0.7 + 0.04 * (runs.length - BASE_RUNS)),
+    ),
     // The first version that failed, or the first check that showed that a change had no effect.
     step: (isSameQuestion ? second : first).requestedAt,
     steps,
     agent: first.agent,
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${body}${end.text}`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all returned the same result: "${answerSummary(last.result)}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.${body}`,
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all returned the same result: "${shown}".${body}${endText(end, last)}`,
     ...impactOf(end),
     suggestedAction: adviceFor(advice, runs),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
@@ -58,6 +62,11 @@ export function stalledCheckDetection(
   };
 }
 
+function endText(end: RunEnd, { hasFailed }: Attempt): string {
+  if (!end.isUnanswered && end.text !== '') return end.text;
+  return ` The run ended with it${hasFailed === true ? '' : ', without a message of the agent'}.`;
+}
+
 /** The advice. If the results show no failure, it refers to the task. */
 function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string {
   const { agent, by, result, hasFailed } = runs.at(-1)!;
@@ -67,7 +76,9 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string 
   if (!isPlain) return `${advice.action}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
   if (hasFailed === true)
     return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts changed it.${unchanged}`;
-  return `Let the run of ${who} end with the result of ${by}, or tell ${who} what is still wrong with it: "${cut(answerSummary(result), 140)}" was returned ${runs.length} times and does not say it.${unchanged}`;
+  if (unchanged !== '')
+    return `${unchanged.trim()} Tell it what is wrong with "${cut(answerSummary(result), 140)}", which came back ${runs.length} times, or end the run with it.`;
+  return `Let the run of ${who} end with the result of ${by}, or tell ${who} what is still wrong with it: "${cut(answerSummary(result), 140)}" was returned ${runs.length} times and does not say it.`;
 }
 
 /** Advice on these names the part of the call to change. */

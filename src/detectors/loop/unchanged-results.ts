@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { cut, lengthInLetters } from '../_kit/text.ts';
+import { cut, lengthInLetters, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import { fileChange } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
@@ -57,7 +57,16 @@ export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, min
 }
 
 function isSameAnswer(one: ToolUse, other: ToolUse): boolean {
-  return one.name === other.name && one.resultText === other.resultText;
+  return (
+    one.name === other.name && (one.resultText === other.resultText || hasSameWords(one.resultText, other.resultText))
+  );
+}
+
+const MAX_BLANKS = 20;
+
+/** Whether two texts of nearly the same length differ only in blanks and line breaks. */
+function hasSameWords(one: string, other: string): boolean {
+  return Math.abs(one.length - other.length) <= MAX_BLANKS && oneLine(one) === oneLine(other);
 }
 
 function isSpecific(use: ToolUse): boolean {
@@ -86,7 +95,10 @@ export function unchangedResultsDetection(
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   return {
     subtype: 'stalled',
-    score: Math.max(end.isUnsolved ? UNSOLVED_FLOOR : 0, Math.min(0.8, 0.6 + 0.04 * (calls.length - 4))),
+    score: Math.max(
+      end.isUnsolved || end.isUnanswered ? UNSOLVED_FLOOR : 0,
+      Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
+    ),
     ...place,
     explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${missingBodyOf(advice)}${end.text}`,
     ...impactOf(end),

@@ -57,7 +57,45 @@ const BLANK_VERSIONS = ['Write it.', 'Indent it.', 'Import it.'].map(
 );
 const NO_BLOCK = 'IndentationError: expected an indented block after function definition on line 2';
 
+const SPACED = ['', '\n\n', '\n\n\n'].map(
+  (gap) => `${gap}def side(a):\n    return a["x"]\n\nprint(side("b"), ${gap.length})`,
+);
+const fault = (code: string, line: number) =>
+  `Traceback (most recent call last):\n  File "side.py", line ${line}, in <module>\n    ${code.split('\n').at(-1)}\n    ^^^^\nSyntaxError: bad index, see line ${line}`;
+
 const rows: DetectorRow[] = [
+  {
+    name: 'unmoved_check: the same failure at other lines of the code, whose text the result quotes',
+    trace: tried(
+      SPACED,
+      SPACED.map((code, at) => fault(code, 4 + at)),
+    ),
+    fires: [
+      {
+        subtype: 'unmoved_check',
+        text: 'The last 3 attempts with judge (steps 1 to 5), 3 of them different, all returned the same result: "SyntaxError: bad index, see line 4, 5 or 6".',
+      },
+    ],
+  },
+  {
+    name: 'unmoved_check: each call submits an answer',
+    trace: [
+      'agent solver',
+      ...[2, 3, 4, 5].map((level) => {
+        const code = `def level():\n    return ${level}\n\nverify(level, at="noon", of="sea")`;
+        return `llm gpt-4o -> ${JSON.stringify(code)}\ntool bash ${JSON.stringify({ command: code })} -> "level of the sea at noon"`;
+      }),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'unmoved_check',
+        severity: 'warning',
+        text: 'Each call of the run submits an answer, and the run ended on the result of the last one.',
+        suggestion:
+          'have solver change another part. Tell it what is wrong with "level of the sea at noon", which came back 4 times',
+      },
+    ],
+  },
   {
     name: 'unmoved_check: no version has a body of the function, which an earlier message wrote',
     trace: `user "Write area(a) and check it."\nagent solver\nllm gpt-4o -> "\`\`\`python\\ndef area(a):\\n    return 6 * a * a\\n\`\`\`"\n${tried(BLANK_VERSIONS, [NO_BLOCK])}`,
@@ -159,7 +197,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: an answer without the form of a failure, and the run ends while the agent still tries',
     trace: tried(VERSIONS, ['Лишь три проверки из пяти пройдены.']),
-    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'warning', text: 'три проверки' }],
+    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'critical', text: 'три проверки' }],
   },
   {
     name: 'silent: the agent answers after such a result',

@@ -31,6 +31,31 @@ export function answerSummary(answer: string): string {
   return lines.length <= MAX_LINES && whole.length <= MAX_CHARACTERS ? whole : answerLine(answer);
 }
 
+/** What several answers say that report the same failure, possibly at other lines: `error at line 6 or 7`. */
+export function sharedAnswer(answers: readonly string[]): string {
+  const [first, ...others] = new Set(answers.map(answerSummary));
+  if (first === undefined || others.length === 0) return first ?? '';
+  const lines = [...new Set(answers.map((answer) => failureLine(withoutStatus(answer))))];
+  return cut(withNumbersOf(lines) ?? others.at(-1)!, LINE_CHARACTERS);
+}
+
+const MAX_NUMBERS = 3;
+
+/** A line with the numbers of all lines in their places; null if the lines differ in anything else. */
+function withNumbersOf(lines: readonly string[]): string | null {
+  const [first, ...others] = lines.map((line) => line.split(/(\d+)/));
+  const isSame = (parts: readonly string[]) =>
+    parts.length === first!.length && parts.every((part, at) => at % 2 === 1 || part === first![at]);
+  if (!others.every(isSame)) return null;
+  return first!.map((_, at) => alternatives([first!, ...others].map((parts) => parts[at]!))).join('');
+}
+
+function alternatives(all: readonly string[]): string {
+  const parts = [...new Set(all)];
+  if (parts.length > MAX_NUMBERS) return '…';
+  return parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
+}
+
 /** An exception without a message. */
 const BARE_NAME = /^[\w.]{1,60}(?:Error|Exception|Failure)$/;
 /** A line that marks a part of the line above it. */

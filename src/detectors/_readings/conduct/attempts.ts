@@ -6,6 +6,7 @@ import { isLookup, type ToolUse, toolUses } from '../calls/calls.ts';
 import { isReadOnlyCommand } from '../shell/shell.ts';
 import { actOf } from './call-acts.ts';
 import { type ConversationTurn, conversation } from './conversation.ts';
+import { codeOf } from './executions.ts';
 import { hasFailureForm, isShellMessage } from './failure-form.ts';
 import { runOutcome, statedVerdict } from './run-outcome.ts';
 import { isSubmissionName } from './submissions.ts';
@@ -62,7 +63,7 @@ function attemptOf(trace: Trace, use: ToolUse): Attempt {
     command: use.command,
     messageId: use.messageId,
   };
-  return withReading(parts, use.command ?? use.argumentsText, () => {
+  return withReading(parts, codeOf(use), () => {
     // `grep` and `diff` exit with 1 if they find nothing. That is a result.
     const act = actOf(trace, use);
     const isRun = act === 'code' || act === 'tests';
@@ -141,8 +142,9 @@ const PLACE = /\bline \d{1,7}\b|:\d{1,7}\b/g;
 
 function normalAnswer(result: string, request: string): string {
   const own = new Set(lines(request));
-  const kept = lines(withoutVolatile(ends(result))).filter((line) => !own.has(line) && !MARKER.test(line));
-  return kept.join('\n').replace(PLACE, ':#');
+  const all = lines(ends(result));
+  const kept = all.filter((line) => !own.has(line) && !MARKER.test(line));
+  return withoutVolatile((kept.length === 0 ? all : kept).join('\n')).replace(PLACE, ':#');
 }
 
 /** A line that marks a part of the line above it. */

@@ -8,6 +8,8 @@ const EMPTY = 'llm m calls fetch {"page":1}\ntool fetch {"page":1} -> "Nothing w
 const CODE = 'def level():\n    return 2\nverify(level)';
 const RUN = `tool fetch ${JSON.stringify({ code: CODE })} -> "Some tests failed"`;
 
+const SUBMITTED = `llm m -> ${JSON.stringify(CODE)}\n${RUN.replace('Some tests failed', 'Failed 3/7 test cases')}`;
+
 describe('the end of a run after its last call', () => {
   it.each([
     ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, admits: null }],
@@ -44,6 +46,30 @@ describe('the end of a run after its last call', () => {
       'tests that state a failure, and an answer',
       `${RUN}\nllm m -> "Please look at the gauge."`,
       { isUnsolved: true, isUnanswered: false },
+    ],
+    [
+      'submissions of one program that all failed',
+      `${SUBMITTED}\n${SUBMITTED}`,
+      {
+        text: ' Each call of the run submits an answer: all 2 failed, including the last one, and no other version was tried.',
+        isUnsolved: true,
+        isUnanswered: false,
+        isSubmission: true,
+      },
+    ],
+    [
+      'submissions of several programs that all failed',
+      `${SUBMITTED}\n${SUBMITTED.replaceAll('return 2', 'return 3')}`,
+      { text: ' Each call of the run submits an answer: all 2 failed, including the last one.', isSubmission: true },
+    ],
+    [
+      'a submission with a result that states nothing',
+      SUBMITTED.replace('Failed 3/7 test cases', 'level 2'),
+      {
+        text: ' Each call of the run submits an answer, and the run ended on the result of the last one.',
+        isUnsolved: false,
+        isSubmission: true,
+      },
     ],
     [
       'a failed call, and other code',

@@ -6,6 +6,7 @@ import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
 import { admitsFailure, claimOfPassingTests } from './claims.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
+import { codeOf } from './executions.ts';
 import { failedVersion } from './failed-version.ts';
 import { statedVerdict } from './run-outcome.ts';
 
@@ -20,6 +21,8 @@ export interface RunEnd {
   isUnsolved: boolean;
   /** Whether this call is the last step of the run that says anything. */
   isUnanswered: boolean;
+  /** Whether this call ends the run, and each message of the agent is only a command or code: each call submits an answer. */
+  isSubmission: boolean;
   /**
    * What the last message admits: `failure` after a failed last call, `trouble` if it begins with an admission after a
    * call whose success is not known; null for nothing.
@@ -29,27 +32,32 @@ export interface RunEnd {
 
 const MESSAGE_CHARACTERS = 120;
 const LINE_CHARACTERS = 80;
-const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, admits: null };
+const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, isSubmission: false, admits: null };
 
 /** How the run ended after the call at `step`. */
 export function runEndAfter(trace: Trace, step: number): RunEnd {
   const last = workAttempts(trace).at(-1);
   if (!trace.isSettled || last === undefined || last.step < step) return UNKNOWN;
-  const hasStatedFailure = statedVerdict(last.result, last.command ?? last.request) === false;
+  const hasStatedFailure = statesFailure(last);
   const hasFailed = last.hasFailed === true || hasStatedFailure;
   if (last.step > step && !hasFailed) return UNKNOWN;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
   const isUnsolved = hasStatedFailure || (hasFailed && (message === undefined || message.text.includes('```')));
   const submission = toolUses(trace).find((use) => use.step > last.step) ?? null;
+  const isLast = last.step === step && message === undefined && submission === null;
+  const isSubmission = isLast && submitsOnly(trace);
   return {
     text:
       last.step !== step
         ? failedText(last)
-        : submission === null
-          ? messageText(trace, message)
-          : submittedText(submission),
+        : submission !== null
+          ? submittedText(submission)
+          : isSubmission
+            ? submissionsText(workAttempts(trace))
+            : messageText(trace, message),
     isUnsolved,
-    isUnanswered: last.step === step && message === undefined && submission === null,
+    isUnanswered: isLast && !isSubmission,
+    isSubmission,
     admits: admissionIn(message, hasFailed, last.step === step),
   };
 }
@@ -64,6 +72,25 @@ function admissionIn(message: ConversationTurn | undefined, hasFailed: boolean, 
 
 function failedText({ by, step, result }: Attempt): string {
   return ` The last call of the run, ${by} at step ${step}, also failed ("${cut(answerLine(result), LINE_CHARACTERS)}").`;
+}
+
+function statesFailure({ result, command, request }: Attempt): boolean {
+  return statedVerdict(result, command ?? request) === false;
+}
+
+/** Whether each message of the agent is the command or the code of a call, without another word. */
+function submitsOnly(trace: Trace): boolean {
+  const turns = agentTurns(trace).filter(({ text }) => text.trim() !== '');
+  const submitted = new Set(toolUses(trace).map((use) => oneLine(codeOf(use))));
+  return turns.length > 0 && turns.every(({ text }) => submitted.has(oneLine(text)));
+}
+
+function submissionsText(attempts: readonly Attempt[]): string {
+  const all = ' Each call of the run submits an answer';
+  if (!attempts.every((each) => each.hasFailed === true || statesFailure(each)))
+    return `${all}, and the run ended on the result of the last one.`;
+  const isOne = new Set(attempts.map(({ request }) => request)).size === 1;
+  return `${all}: all ${attempts.length} failed, including the last one${isOne ? ', and no other version was tried' : ''}.`;
 }
 
 function submittedText({ name, step }: ToolUse): string {

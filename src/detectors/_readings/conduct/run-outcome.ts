@@ -11,6 +11,9 @@ const PASSED_SUMMARY =
 /** A line in which a script states the result of its tests or checks in words. */
 const STATED_FAILED =
   /\b(?:unit )?(?:tests?|checks?|test cases?|assertions?)(?: (?:have|has|did|do|does|are|is|were|was))?(?: (?:failed|failing|not pass(?:ed)?)\b|n't pass\b)/i;
+/** `Failed 3/7 test cases`, `failed 3 of 7 checks`. */
+const COUNTED_FAILED =
+  /\bfailed [1-9]\d{0,5}(?: ?(?:\/|of|out of) ?\d{1,6})? (?:unit )?(?:tests?|checks?|test cases?|assertions?)\b/i;
 const STATED_PASSED =
   /\ball (?:\w{1,20} ){0,3}(?:tests?|checks?|test cases?|assertions?)(?: (?:have|were|are))? pass(?:ed|ing)?\b/i;
 const NOT_ALL_PASSED =
@@ -105,7 +108,8 @@ function statementIn(output: string, code: string): string | undefined {
 }
 
 function verdictIn(line: string): boolean | null {
-  if (NOT_ALL_PASSED.test(line) || (STATED_FAILED.test(line) && !COUNTS_NONE.test(line))) return false;
+  if (NOT_ALL_PASSED.test(line) || COUNTED_FAILED.test(line) || (STATED_FAILED.test(line) && !COUNTS_NONE.test(line)))
+    return false;
   return STATED_PASSED.test(line) ? true : null;
 }
 
