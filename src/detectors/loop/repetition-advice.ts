@@ -3,6 +3,7 @@ import { cut, oneLine } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { callWithoutResult } from './lost-result.ts';
 
@@ -41,7 +42,7 @@ function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetiti
   if (blocked !== undefined)
     return `${callAdvice(trace, blocked).action} The repeated ${first.name} returned the same as at step ${first.step}.`;
   if (!isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
-    return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
+    return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}${runEndAfter(trace, last.step).isSubmission ? '' : ', without an answer'}.`;
   const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;
   return `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result.`;
 }

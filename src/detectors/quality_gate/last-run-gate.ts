@@ -13,6 +13,7 @@ import { redefinedAdvice, redefinedImport, redefinedText } from '../_readings/co
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { type StrayBlock, strayAdvice, strayBlock, strayText } from '../_readings/conduct/stray-block.ts';
+import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
 import { unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
 import type { GateGap } from './gap.ts';
 
@@ -71,7 +72,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     steps: failing.map(({ step }) => step),
     agent: last.agent,
     explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${strayText(stray, last.name)}${redefinedText(redefined)} ${endText(trace, failing)}`,
-    suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText({ author, last, line, repeated: repeats[0], stray })}`,
+    suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText(trace, { author, last, line, repeated: repeats[0], stray })}`,
     quote: first.resultText,
     path: 'output',
     fix: runAgainFix(author, last.name),
@@ -95,7 +96,7 @@ interface FailedTests {
   stray: StrayBlock | null;
 }
 
-function adviceText({ author, last, line, repeated, stray }: FailedTests): string {
+function adviceText(trace: Trace, { author, last, line, repeated, stray }: FailedTests): string {
   const returned =
     repeated === undefined
       ? ''
@@ -112,7 +113,7 @@ function adviceText({ author, last, line, repeated, stray }: FailedTests): strin
         ? ''
         : ` The same result has another failure ("${other}"): have ${author} correct it, too.`;
   const received = beside === '' ? `${author} received only "${cut(line, 80)}"` : `"${cut(line, 80)}" names none`;
-  return `${returned}Have the tests print the failing case with the expected and the actual value: ${received}.${beside} Do not end the run before a corrected version has passed.`;
+  return `${returned}Have the tests print the failing case with the expected and the actual value: ${received}.${exampleAdvice(trace, author)}${beside} Do not end the run before a corrected version has passed.`;
 }
 
 interface RepeatedRun {
@@ -154,11 +155,18 @@ function endText(trace: Trace, failing: readonly ToolUse[]): string {
 /** Lines around the output that name only the exit code or the start of the output. */
 const FRAME = /^(?:exit ?code|return ?code|exit status|code output|output|stdout|stderr)\b/i;
 
+/** `Testing tide...` */
+const PROGRESS = /(?:\.\.\.|…)$/;
+
 /** The line of the output above the verdict, which may show the failing case; null if there is none. */
-function lineAbove({ resultText }: ToolUse, verdict: string): string | null {
+function lineAbove(use: ToolUse, verdict: string): string | null {
+  const { resultText } = use;
+  const code = codeOf(use);
   const lines = resultText.split('\n').map((each) => each.trim());
   const above = lines.slice(0, lines.lastIndexOf(verdict));
-  return above.findLast((each) => /\w/.test(each) && each !== verdict && !FRAME.test(each)) ?? null;
+  const isShown = (each: string) => /\w/.test(each) && each !== verdict && !FRAME.test(each);
+  // A line that the code contains as a text says nothing about the case.
+  return above.findLast((each) => isShown(each) && !PROGRESS.test(each) && !code.includes(each)) ?? null;
 }
 
 function authorOf({ steps }: Trace, { agent, step }: ToolUse): string {

@@ -10,6 +10,7 @@ import { folderOf } from './failed-command.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
 import { type StrayBlock, strayAdvice } from './stray-block.ts';
+import { exampleAdvice } from './task-examples.ts';
 import { bodyAdvice } from './unwritten-functions.ts';
 import { workedVersion } from './worked-version.ts';
 
@@ -272,10 +273,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Let ${use.name} run the code blocks of a message as one program, or have ${agentName(use)} send a single block: the code of step ${use.step} defines ${name}, but what ran has "${source}" at line ${lineNumber}, without the definition.`,
     after: `${use.name}: join the code blocks of a message before they run`,
   }),
-  bare_answer: ({ line, otherFailure, stray }, use) => ({
+  bare_answer: ({ line, otherFailure, stray }, use, trace) => ({
     fixType: 'tool_change',
     target: `result of ${use.name}`,
-    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${agentName(use)} could correct.${otherAdvice(use, otherFailure, stray)}`,
+    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${agentName(use)} could correct.${exampleAdvice(trace, agentName(use))}${otherAdvice(use, otherFailure, stray)}`,
     after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
   }),
   redirected: ({ file }, use) => ({
