@@ -88,6 +88,7 @@ const NAMES_PART: ReadonlySet<string> = new Set([
   'cut_command',
   'one_line',
   'undefined_name',
+  'lost_definition',
 ]);
 
 /** What none of the commands changed, or which of the attempts repeat another one. Versions of code share their head by design. */

@@ -128,16 +128,12 @@ const rows: DetectorRow[] = [
   },
   {
     name: 'failed_run_left: no line shows the failing case, and no run executes the example of the task',
-    trace:
-      `user "Write tide, with tide(7) -> 1."\n${chat(own('Testing tide...\nSome tests failed'), GIVEN_UP)}`.replace(
-        'with tide',
-        'as in:\\ntide',
-      ),
+    trace: `user "Write tide, as in:\\ntide(7) -> 1"\n${chat(own('Testing tide...\nSome tests failed'), GIVEN_UP)}`,
     fires: [
       {
         subtype: 'failed_run_left',
         suggestion:
-          'analyst received only "Some tests failed". Have analyst run the examples of the task first, which no run executes: `tide(7)` should return `1.`',
+          'analyst received only "Some tests failed". Have analyst run the examples of the task first, which no run executes: `tide(7)` should return `1`.',
       },
     ],
   },

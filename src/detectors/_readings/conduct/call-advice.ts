@@ -7,6 +7,7 @@ import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { obstacleOf } from './call-obstacle.ts';
 import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
+import { lostAdvice } from './lost-definitions.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
 import { type StrayBlock, strayAdvice } from './stray-block.ts';
@@ -74,6 +75,7 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   other_names: 'Use a name that the result offers',
   undefined_name: 'Define the name that the check calls',
   split_code: 'Run the code blocks of a message as one program',
+  lost_definition: 'Send all that the code calls in one block',
   stub: 'Write the body of the function',
   failure: 'Correct what the result reports',
   bare_answer: 'Return the case that failed',
@@ -99,6 +101,7 @@ const REASONS: Readonly<Record<Obstacle['kind'], string>> = {
   other_names: 'The result offers other names than the one in the call.',
   undefined_name: 'The failed check calls a name that the code does not define.',
   split_code: 'The part that ran does not contain the definition.',
+  lost_definition: 'The code calls names that it neither imports nor defines.',
   stub: 'Code with an empty function cannot do the task.',
   failure: 'The result of the call says what failed.',
   bare_answer: 'The result names neither a place nor a value, so the agent cannot correct anything.',
@@ -245,6 +248,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     target: instructionsOf(use),
     action: `Have ${agentName(use)} pass one of the other names in the result of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
     after: `when ${use.name} returns other names: call it with one of them, not with the name that it did not find`,
+  }),
+  lost_definition: ({ lost }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: lostAdvice(agentName(use), lost, use.step),
+    after: 'Before you run code, check that it imports or defines each name that it calls.',
   }),
   stub: ({ missing }, use) => ({
     fixType: 'prompt_change',

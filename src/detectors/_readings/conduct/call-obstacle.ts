@@ -15,6 +15,7 @@ import {
   undefinedName,
 } from './failed-command.ts';
 import { hasFailureForm } from './failure-form.ts';
+import { lostDefinitions } from './lost-definitions.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
 import { splitCode } from './split-code.ts';
@@ -61,6 +62,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
     missingProgram(use, output) ??
     cutCommand(use, output) ??
     oneLineCode(code, line) ??
+    lostDefinition(trace, use) ??
     splitCode(code, use.resultText || output) ??
     missingPath(trace, use, output) ??
     missingField(use, output) ??
@@ -70,6 +72,11 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
       ? { kind: 'bare_answer', line, otherFailure: otherFailure(output, line), stray: strayBlock(trace, use) }
       : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
   );
+}
+
+function lostDefinition(trace: Trace, use: ToolUse): Obstacle | null {
+  const lost = lostDefinitions(trace, use);
+  return lost.length === 0 ? null : { kind: 'lost_definition', lost };
 }
 
 /** Another line of the output that has the form of a failure; null if there is none. */

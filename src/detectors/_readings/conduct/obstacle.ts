@@ -1,3 +1,4 @@
+import type { LostDefinition } from './lost-definitions.ts';
 import type { StrayBlock } from './stray-block.ts';
 import type { UnwrittenFunction } from './unwritten-functions.ts';
 
@@ -15,6 +16,7 @@ export type Obstacle =
   | { kind: 'other_names'; value: string; names: readonly string[] }
   | { kind: 'undefined_name'; name: string; line: string }
   | { kind: 'split_code'; name: string; source: string; lineNumber: number }
+  | { kind: 'lost_definition'; lost: readonly LostDefinition[] }
   | { kind: 'stub'; missing: UnwrittenFunction }
   | { kind: 'failure'; part: FailedPart; passed: string; line: string }
   | { kind: 'bare_answer'; line: string; otherFailure: string | null; stray: StrayBlock | null }

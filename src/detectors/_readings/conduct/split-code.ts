@@ -22,7 +22,7 @@ export function splitCode(code: string | null, output: string): Obstacle | null 
 }
 
 /** Whether a line defines, assigns or imports the name. */
-function isDefinition(line: string, name: string): boolean {
+export function isDefinition(line: string, name: string): boolean {
   const words: readonly string[] = line.match(/\w+|=/g) ?? [];
   const [first, second] = words;
   if (first === 'def' || first === 'class') return second === name;
