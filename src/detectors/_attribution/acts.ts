@@ -43,7 +43,7 @@ function actOf(step: Step): Act {
   const kind = actKind(step);
   const name = speakerOf(step, kind);
   const output = outputOf(step);
-  const given = givenTo(step);
+  const given = inputTextOf(step);
   return {
     step: step.index,
     kind,
@@ -80,7 +80,7 @@ function outputOf(step: Step): string {
   return step.output.includes(calls[0]!.name) ? step.output : `${step.output}\n${written}`;
 }
 
-function givenTo(step: Step): string {
+function inputTextOf(step: Step): string {
   if (step.tool !== null) return `${step.tool.name} ${textOf(step.tool.arguments)}`;
   return step.inputMessages[step.inputMessages.length - 1]?.content ?? step.input;
 }

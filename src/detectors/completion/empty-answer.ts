@@ -10,8 +10,8 @@ import type { Verdict } from './verdict.ts';
 export function emptyAnswer(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error') return null;
   const answers = trace.steps.filter(({ kind }) => kind === 'llm');
-  const spoken = answers.find(({ output }) => output.trim() !== '');
-  if (spoken === undefined) return null;
+  const answerWithText = answers.find(({ output }) => output.trim() !== '');
+  if (answerWithText === undefined) return null;
   const empty = lastOfEach(trace, answers).find(
     (step) => isEmpty(step) && !isFollowedUp(trace, step) && !isAnsweredAround(trace, step),
   );
@@ -25,7 +25,7 @@ export function emptyAnswer(trace: Trace): Verdict | null {
     step: empty.index,
     steps: [empty.index],
     agent: empty.agent,
-    explanation: `At step ${empty.index} ${name} gave an empty answer: the model returned neither text nor a call. ${end} Other answers of the run have text (step ${spoken.index}).`,
+    explanation: `At step ${empty.index} ${name} gave an empty answer: the model returned neither text nor a call. ${end} Other answers of the run have text (step ${answerWithText.index}).`,
     suggestedAction: `Ask the model of ${name} once more when it returns an empty answer, and report a failure when it does so again.`,
     evidence: [{ kind: 'sign', step: empty.index, path: 'output', quote: empty.model ?? empty.name }],
     fix: checkFix('retry_policy', {

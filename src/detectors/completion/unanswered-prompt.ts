@@ -15,11 +15,11 @@ const MIN_ANSWERED = 2;
  */
 export function unansweredPrompt(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error') return null;
-  const spoken = trace.steps.filter(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
-  const last = spoken.at(-1);
+  const messages = trace.steps.filter(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
+  const last = messages.at(-1);
   if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < MIN_PROMPT_LENGTH)
     return null;
-  const answered = spoken.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(spoken[at + 1]!, last));
+  const answered = messages.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(messages[at + 1]!, last));
   if (answered.length < MIN_ANSWERED) return null;
   const name = last.agent ?? last.name;
   const promptText = cut(last.output.replace(/\s+/g, ' ').trim(), 140);

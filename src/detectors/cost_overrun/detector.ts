@@ -34,7 +34,7 @@ function budgetsOf(trace: Trace, { thresholds, models }: DetectorOptions): Budge
   const tokens: Budget = {
     subtype: 'token_budget',
     limit: tokenBudget ?? 0,
-    used: (step) => (isPaid(step) ? tokenCount(step.tokens) : 0),
+    used: (step) => (isCounted(step) ? tokenCount(step.tokens) : 0),
     reported: tokenCount(trace.tokens),
     format: (amount) => counted(amount, 'token'),
     setting: 'token_budget',
@@ -42,7 +42,7 @@ function budgetsOf(trace: Trace, { thresholds, models }: DetectorOptions): Budge
   const cost: Budget = {
     subtype: 'cost_budget',
     limit: costBudgetUsd ?? 0,
-    used: (step) => (isPaid(step) ? costOf(step, models) : 0),
+    used: (step) => (isCounted(step) ? costOf(step, models) : 0),
     reported: trace.costUsd ?? 0,
     format: (amount) => `$${amount.toFixed(amount < 1 ? 4 : 2)}`,
     setting: 'cost_budget_usd',
@@ -63,7 +63,7 @@ function budgetsOf(trace: Trace, { thresholds, models }: DetectorOptions): Budge
 }
 
 /** Whether the step counts. Enclosing spans repeat the sums of the calls below them. */
-function isPaid(step: Step): boolean {
+function isCounted(step: Step): boolean {
   return step.kind === 'llm' || step.kind === 'embedding';
 }
 
@@ -76,7 +76,7 @@ function exceeded(trace: Trace, budget: Budget, { models }: DetectorOptions): De
   if (sum <= budget.limit || trace.steps.length === 0) return null;
   const crossing = crossingStep(used, budget.limit);
   const [costliest, share] = costliestAgent(trace, used);
-  const after = trace.steps.slice((crossing ?? trace.steps.length - 1) + 1).filter(isPaid);
+  const after = trace.steps.slice((crossing ?? trace.steps.length - 1) + 1).filter(isCounted);
   const step = crossing === null ? null : trace.steps[crossing]!;
   const times = sum / budget.limit;
   return {

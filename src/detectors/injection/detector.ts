@@ -198,13 +198,13 @@ function confirmationFix(tool: string, framework: string): Fix {
     rationale: 'Even if the model is fooled, a person must approve the side effect.',
     confidence: 0.7,
     risk: 'low',
-    changes: [{ target: tool, format: 'text', before: null, after: (APPROVALS[framework] ?? inWords)(tool) }],
+    changes: [{ target: tool, format: 'text', before: null, after: (APPROVALS[framework] ?? toolAsWords)(tool) }],
     isBreaking: false,
     requiresTesting: true,
   };
 }
 
-function inWords(tool: string): string {
+function toolAsWords(tool: string): string {
   return `before ${tool} runs: show its arguments to the user and wait for a yes`;
 }
 

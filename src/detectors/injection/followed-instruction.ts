@@ -171,16 +171,16 @@ interface Trusted {
 }
 
 function trustedText(trace: Trace): Trusted {
-  const spoken = (isSpeaker: (step: Step) => boolean) =>
+  const outputsOf = (isSpeaker: (step: Step) => boolean) =>
     trace.steps.filter(isSpeaker).map((step) => step.output || step.input);
   const first = trace.steps.find((step) => step.inputMessages.length > 0)?.inputMessages ?? [];
   const sent = (role: string) => first.filter((message) => message.role === role).map(({ content }) => content);
   const users = lazy(() => {
-    const written = spoken(isUserStep);
+    const written = outputsOf(isUserStep);
     return [trace.task ?? '', ...(written.length > 0 ? written : sent('user'))];
   });
   const user = lazy(() => users().join('\n').toLowerCase());
-  const all = lazy(() => [user(), ...spoken(isSystemStep), ...sent('system')].join('\n').toLowerCase());
+  const all = lazy(() => [user(), ...outputsOf(isSystemStep), ...sent('system')].join('\n').toLowerCase());
   const delegates = lazy(() => users().some((text) => DELEGATES.test(text)));
   return {
     get delegates() {

@@ -54,10 +54,10 @@ function documentTexts(trace: Trace): OutsideText[] {
 }
 
 function userTexts(trace: Trace): OutsideText[] {
-  const spoken = trace.steps
+  const fromUserSteps = trace.steps
     .filter(isUserStep)
     .map((step) => userText(step.index, step.output || step.input, 'output'));
-  if (spoken.length > 0) return spoken;
+  if (fromUserSteps.length > 0) return fromUserSteps;
   return trace.steps.flatMap((step) =>
     step.inputMessages
       .filter(({ role }) => role === 'user')

@@ -58,7 +58,7 @@ function groupsOf(search: readonly Search[], window: number): Rephrasing[] {
   for (const [n, each] of search.entries()) {
     const recent = new Set(search.slice(Math.max(0, n - window), n));
     const group = groups.find(
-      ({ members }) => isOneQuestion(members[0]!, each) && members.some((one) => recent.has(one)),
+      ({ members }) => isSameQuestion(members[0]!, each) && members.some((one) => recent.has(one)),
     );
     if (group === undefined) {
       groups.push({ members: [each], similarity: 0 });
@@ -78,7 +78,7 @@ function groupsOf(search: readonly Search[], window: number): Rephrasing[] {
     }));
 }
 
-function isOneQuestion(first: Search, other: Search): boolean {
+function isSameQuestion(first: Search, other: Search): boolean {
   return wordOverlap(first.request.words, other.request.words) >= MIN_SUBJECT_OVERLAP;
 }
 

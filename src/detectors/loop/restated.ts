@@ -123,15 +123,15 @@ function hasOtherWork(trace: Trace, chain: readonly Step[]): boolean {
   const known = new Set<string>();
   return chain.slice(1).every((step, at) => {
     const between = trace.steps.slice(chain[at]!.index + 1, step.index);
-    const fresh = between.filter(
+    const newAnswers = between.filter(
       (one) =>
         one.agent !== step.agent &&
         one.kind === 'llm' &&
         words(one.output).length >= MIN_WORK_WORDS &&
         !known.has(textKey(one.output)),
     );
-    for (const { output } of fresh) known.add(textKey(output));
-    return fresh.length > 0;
+    for (const { output } of newAnswers) known.add(textKey(output));
+    return newAnswers.length > 0;
   });
 }
 

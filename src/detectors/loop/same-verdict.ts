@@ -37,7 +37,7 @@ export function findSameVerdicts(trace: Trace, minVersions: number): Exchange[][
     .filter((exchanges) => exchanges.length >= minVersions)
     .map((exchanges) => lastOfSameVerdict(exchanges))
     .filter((tail) => tail.length >= minVersions && words(tail[0]!.answer.replace(FIELD, ' ')).length >= MIN_WORDS)
-    .filter((tail) => new Set(tail.map(({ work }) => work)).size > 1 && isOneWork(tail));
+    .filter((tail) => new Set(tail.map(({ work }) => work)).size > 1 && areSameWork(tail));
 }
 
 /** Alternating messages of two agents. User messages and code output are not reviews. */
@@ -61,7 +61,7 @@ function lastOfSameVerdict(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.slice(other + 1);
 }
 
-function isOneWork(exchanges: readonly Exchange[]): boolean {
+function areSameWork(exchanges: readonly Exchange[]): boolean {
   const sets = exchanges.map(({ work }) => new Set(words(work).slice(0, MAX_WORDS_COMPARED)));
   return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= MIN_OVERLAP);
 }

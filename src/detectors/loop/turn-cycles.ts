@@ -160,10 +160,10 @@ function hasModelCall(trace: Trace, turns: readonly ComparedTurn[]): boolean {
 
 /** What was equal, according to the recorded data. */
 function samenessText(members: readonly ComparedTurn[]): string {
-  const spoken = members.filter(({ hasText, isRouting }) => hasText && !isRouting);
+  const membersWithText = members.filter(({ hasText, isRouting }) => hasText && !isRouting);
   const calling = members.filter(({ hasCalls }) => hasCalls);
   const parts = [
-    ...(spoken.length === 0 ? [] : [`${namesOf(spoken)} gave the same output`]),
+    ...(membersWithText.length === 0 ? [] : [`${namesOf(membersWithText)} gave the same output`]),
     ...(calling.length === 0 ? [] : [`${namesOf(calling)} made the same calls with the same results`]),
     ...(members.some(({ hasState }) => hasState) ? [stateWords(members)] : []),
   ];

@@ -104,7 +104,7 @@ export function unchangedResultsDetection(
     ...impactOf(end),
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
-        ? `Have ${first.agent ?? 'the agent'} ${otherWay(calls)}.`
+        ? `Have ${first.agent ?? 'the agent'} ${otherWayAdvice(calls)}.`
         : advice.action,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, line)],
@@ -113,7 +113,7 @@ export function unchangedResultsDetection(
 }
 
 /** Advice: the arguments that stayed the same in all calls are what the agent did not vary. */
-function otherWay(calls: readonly ToolUse[]): string {
+function otherWayAdvice(calls: readonly ToolUse[]): string {
   const records = calls.map(({ arguments: args }) => args).filter(isJsonObject);
   const [first] = records;
   const name = calls[0]!.name;

@@ -111,12 +111,12 @@ function switchedLanguages(trace: Trace): Drift[] {
   );
   if (turns.filter(({ by }) => by === 'agent').length < 3 || !turns.some(({ by }) => by === 'user')) return [];
   const userTexts: string[] = [];
-  const spoken = new Map<string, string[]>();
+  const languagesByAgent = new Map<string, string[]>();
   for (const turn of turns) {
     const language = languageOf(turn.text);
     if (turn.by === 'user') userTexts.push(language ?? '', turn.text.toLowerCase());
     if (turn.by !== 'agent' || language === null) continue;
-    const before = spoken.get(turn.agent ?? '') ?? [];
+    const before = languagesByAgent.get(turn.agent ?? '') ?? [];
     const was = before.at(-1);
     if (
       was !== language &&
@@ -130,7 +130,7 @@ function switchedLanguages(trace: Trace): Drift[] {
         { subtype: 'language_switched', score: 0.64, turn, quote: turn.text.slice(0, 200), was: was!, is: language },
       ];
     before.push(language);
-    spoken.set(turn.agent ?? '', before);
+    languagesByAgent.set(turn.agent ?? '', before);
   }
   return [];
 }

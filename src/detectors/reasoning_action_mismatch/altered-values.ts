@@ -61,12 +61,12 @@ export function alteredValues(trace: Trace): AlteredValue[] {
   if (uses.every(({ command }) => command !== null)) return [];
   const seenValues = new SeenValues();
   const found: AlteredValue[] = [];
-  const spoken = conversation(trace);
+  const turns = conversation(trace);
   let at = 0;
   if (trace.task !== null) seenValues.read(trace.task, 0);
   for (const [nth, use] of uses.entries()) {
-    for (; at < spoken.length && spoken[at]!.step < use.step; at += 1)
-      if (spoken[at]!.by !== 'agent') seenValues.read(spoken[at]!.text, spoken[at]!.step);
+    for (; at < turns.length && turns[at]!.step < use.step; at += 1)
+      if (turns[at]!.by !== 'agent') seenValues.read(turns[at]!.text, turns[at]!.step);
     for (const step of trace.steps.slice(uses[nth - 1]?.step ?? 0, use.step)) {
       for (const document of step.documents) seenValues.read(document.content, step.index);
       for (const { role, content } of step.inputMessages)

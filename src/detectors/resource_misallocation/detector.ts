@@ -74,9 +74,9 @@ function unproductiveCalls(uses: readonly ToolUse[]): ToolUse[] {
     if (use.isError) return true;
     if (!use.hasResult || use.changesState) return false;
     const found = [...new Set(words(use.resultText.slice(0, 5000)))];
-    const fresh = found.filter((word) => !seen.has(word));
-    for (const word of fresh) seen.add(word);
-    return fresh.length < MIN_NEW_WORD_SHARE * found.length;
+    const newWords = found.filter((word) => !seen.has(word));
+    for (const word of newWords) seen.add(word);
+    return newWords.length < MIN_NEW_WORD_SHARE * found.length;
   });
 }
 

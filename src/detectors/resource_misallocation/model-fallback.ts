@@ -56,11 +56,11 @@ function backupOf(step: Step, following: readonly Step[]): Fallback | null {
 function answersFor(other: Step, failed: Step): boolean {
   if (other.parent !== failed.parent || other.kind !== 'llm') return false;
   if (failed.errorFallback === 'fail_branch' || failed.errorFallback === 'other_model') return true;
-  const [one, same] = [textGiven(failed), textGiven(other)];
+  const [one, same] = [inputTextOf(failed), inputTextOf(other)];
   return one !== '' && one === same && (other.startMs ?? 0) >= (failed.endMs ?? failed.startMs ?? 0);
 }
 
-function textGiven({ input, inputMessages }: Step): string {
+function inputTextOf({ input, inputMessages }: Step): string {
   return inputMessages.length > 0 ? JSON.stringify(inputMessages.map(({ role, content }) => [role, content])) : input;
 }
 

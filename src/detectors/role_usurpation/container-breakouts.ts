@@ -5,7 +5,8 @@ import type { CallContext, RiskyAction } from './risky-action.ts';
 /** Commands that reach the host machine from a container or past a sandbox. */
 export function containerBreakout(call: ShellCall, { directory }: CallContext): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
-  const how = startedOver(call, words) ?? reachedAround(call, words, directory) ?? agentWithoutLimits(call, words);
+  const how =
+    containerWithHostAccess(call, words) ?? hostAccess(call, words, directory) ?? agentWithoutLimits(call, words);
   if (how === null) return null;
   return {
     does: how.does,
@@ -27,7 +28,7 @@ interface Breakout {
   request: RegExp;
 }
 
-function startedOver({ program }: ShellCall, words: readonly string[]): Breakout | null {
+function containerWithHostAccess({ program }: ShellCall, words: readonly string[]): Breakout | null {
   if (!/^(?:docker|podman|nerdctl)$/.test(program) || !words.some((word) => word === 'run' || word === 'create'))
     return null;
   const mounts = words.flatMap((word, at) => {
@@ -65,7 +66,7 @@ function startedOver({ program }: ShellCall, words: readonly string[]): Breakout
   return null;
 }
 
-function reachedAround(
+function hostAccess(
   { program, writes }: ShellCall,
   words: readonly string[],
   directory: string | null,

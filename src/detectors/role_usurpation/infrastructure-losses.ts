@@ -157,7 +157,7 @@ export function infrastructureLoss(call: ShellCall, context: CallContext): Risky
   const rule = RULES.find(
     (each) => each.program.test(program) && each.words.every((pattern) => pattern.test(commandText)),
   );
-  if (rule === undefined) return deviceLoss(call) ?? openedToAll(call, context);
+  if (rule === undefined) return deviceLoss(call) ?? permissionsForAll(call, context);
   return /--help\b|--dry-?run\b|^help\b/.test(commandText) || isCreatedByRun(rule, call, context)
     ? null
     : actionOf(rule, call);
@@ -215,7 +215,7 @@ function deviceLoss(call: ShellCall): RiskyAction | null {
 }
 
 /** Permissions for everyone on files that others depend on. */
-function openedToAll(call: ShellCall, { trace, directory }: CallContext): RiskyAction | null {
+function permissionsForAll(call: ShellCall, { trace, directory }: CallContext): RiskyAction | null {
   const words = call.args.map(({ value }) => value);
   const isAll =
     call.program === 'chmod' &&

@@ -34,10 +34,10 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
   const later = user.slice(1).map(({ text }) => text.toLowerCase());
   for (const group of Map.groupBy(requested, ({ unit }) => unit).values()) {
     if (group.length < MIN_REQUESTED) continue;
-    const kept = group.find((one) => given.some((other) => isOf(other, one) && other.value === one.value));
+    const kept = group.find((one) => given.some((other) => isSameQuantity(other, one) && other.value === one.value));
     const changed = group.find((one) => isChanged(one, given) && !later.some((text) => text.includes(one.name)));
     if (kept === undefined || changed === undefined) continue;
-    const other = given.find((one) => isOf(one, changed))!;
+    const other = given.find((one) => isSameQuantity(one, changed))!;
     if (isResult(trace, other)) continue;
     const origin = agentTurns(trace).find(({ text }) => containsQuantity(text, other)) ?? answer;
     return { step: answer.step, agent: answer.agent, requested: changed, given: other, kept, origin };
@@ -59,12 +59,12 @@ function unambiguous(quantities: readonly Quantity[]): Quantity[] {
     .map(([one]) => one!);
 }
 
-function isOf(given: Quantity, requested: Quantity): boolean {
+function isSameQuantity(given: Quantity, requested: Quantity): boolean {
   return given.name === requested.name && given.unit === requested.unit;
 }
 
 function isChanged(requested: Quantity, given: readonly Quantity[]): boolean {
-  const values = given.filter((one) => isOf(one, requested)).map(({ value }) => value);
+  const values = given.filter((one) => isSameQuantity(one, requested)).map(({ value }) => value);
   const isSum = values.reduce((sum, value) => sum + value, 0) === requested.value;
   return values.length > 0 && !values.includes(requested.value) && !isSum;
 }

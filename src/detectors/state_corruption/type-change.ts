@@ -59,7 +59,7 @@ function statesOfType(path: string, before: Json, { index }: SnapshotPair, { ent
 function isStringified(before: Json, after: Json, stateCount: number): boolean {
   if (typeof after !== 'string' || typeof before === 'string' || before === null) return false;
   if (typeof before === 'number') return stateCount >= MIN_STATES && /^\D{0,4}\d/.test(after);
-  if (after === '[object Object]' || isParseOf(after, before)) return true;
+  if (after === '[object Object]' || isParsedFrom(after, before)) return true;
   return Array.isArray(before) && before.length > 1 && ['', ' '].some((blank) => before.join(`,${blank}`) === after);
 }
 
@@ -77,13 +77,13 @@ function alternates(path: string, series: SnapshotSeries): boolean {
 /** Text to structure is parsing and usually intended; structure to text is usually a mistake. */
 function scoreOfKinds(before: Json, after: Json): number {
   const change = `${jsonType(before)}>${jsonType(after)}`;
-  if (typeof before === 'string') return isParseOf(before, after) ? 0.2 : 0.5;
+  if (typeof before === 'string') return isParsedFrom(before, after) ? 0.2 : 0.5;
   if (change === 'number>string' || change === 'list>string' || change === 'object>string') return 0.85;
   if (change === 'object>list') return 0.6;
   return change === 'boolean>string' || change === 'boolean>object' ? 0.5 : 0.75;
 }
 
-function isParseOf(text: string, value: Json): boolean {
+function isParsedFrom(text: string, value: Json): boolean {
   const parsed = parseJson(text);
   return parsed !== undefined && jsonType(parsed) === jsonType(value);
 }

@@ -12,7 +12,7 @@ export interface RetryRule {
 /** The rule in the configuration of the framework or client that makes the call; in words if neither is known. */
 export function retryChange(trace: Trace, failure: Failure, rule: RetryRule): FixChange {
   const code = failure.what === 'model' ? clientCode(trace, failure, rule) : callCode(trace, failure, rule);
-  return { target: failure.name, format: 'text', before: code?.before ?? null, after: code?.after ?? inWords(rule) };
+  return { target: failure.name, format: 'text', before: code?.before ?? null, after: code?.after ?? ruleText(rule) };
 }
 
 interface Code {
@@ -64,6 +64,6 @@ const PYTHON = new Set([
   'llamaindex',
 ]);
 
-function inWords({ attempts, timeoutSeconds, on }: RetryRule): string {
+function ruleText({ attempts, timeoutSeconds, on }: RetryRule): string {
   return `at most ${attempts} attempts, pause 1 s × 2^n with jitter, timeout ${timeoutSeconds} s, ${on}; every other error is final`;
 }

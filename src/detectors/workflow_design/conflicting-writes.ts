@@ -26,7 +26,7 @@ export function findConflictingWrites(trace: Trace): Flaw[] {
     for (const second of trace.states.slice(at + 1, at + 1 + WINDOW)) {
       if (!areParallel(first, second, trace)) continue;
       for (const field of conflictingFields(first, second, trace)) {
-        if (!flaws.has(field) && isOneLeft(field, first, second, trace))
+        if (!flaws.has(field) && isOneValueLeft(field, first, second, trace))
           flaws.set(field, conflictOf(field, first, second, trace));
       }
     }
@@ -64,7 +64,7 @@ function areParallel(a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean 
 }
 
 /** Whether the first state after both branches that has the field contains a value that one of them wrote. */
-function isOneLeft(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean {
+function isOneValueLeft(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean {
   const end = Math.max(trace.steps[a.step]!.endMs!, trace.steps[b.step]!.endMs!);
   const later = trace.states.find(
     ({ step, threadId, state }) =>

@@ -21,11 +21,11 @@ export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCat
     if (step.parent !== null && (isWasted.has(step.parent) || shares.get(step.parent) === 1)) isWasted.add(step.index);
   const wasted = trace.steps.filter(({ index }) => isWasted.has(index) || shares.has(index));
   const calls = wasted.filter((step) => step.kind === 'llm');
-  const paid = calls.length > 0 ? calls : wasted.filter((step) => !isWasted.has(step.parent ?? -1));
+  const countedSteps = calls.length > 0 ? calls : wasted.filter((step) => !isWasted.has(step.parent ?? -1));
   const shareOf = ({ index }: Step) => (isWasted.has(index) ? 1 : (shares.get(index) ?? 1));
   return {
-    wastedTokens: Math.round(paid.reduce((sum, step) => sum + tokenCount(step.tokens) * shareOf(step), 0)),
-    wastedCostUsd: Number(paid.reduce((sum, step) => sum + costOf(step, models) * shareOf(step), 0).toFixed(6)),
+    wastedTokens: Math.round(countedSteps.reduce((sum, step) => sum + tokenCount(step.tokens) * shareOf(step), 0)),
+    wastedCostUsd: Number(countedSteps.reduce((sum, step) => sum + costOf(step, models) * shareOf(step), 0).toFixed(6)),
   };
 }
 

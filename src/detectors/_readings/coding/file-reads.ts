@@ -50,7 +50,7 @@ function shellReads(trace: Trace, use: ToolUse): FileRead[] {
   const directory = directoryOf(trace, use);
   return callsOf(use).flatMap((call) => {
     const words = call.args.map(({ value }) => value);
-    const named = readBy(call.program, words);
+    const named = filesReadBy(call.program, words);
     if (named === null || call.isRemote) return [];
     const folder = call.directory === null ? directory : plainPath(call.directory, directory);
     return named.files.map((file) => ({
@@ -64,7 +64,7 @@ function shellReads(trace: Trace, use: ToolUse): FileRead[] {
 }
 
 /** The files that a program prints without changing them, and the lines it prints. */
-function readBy(program: string, words: readonly string[]): { files: string[]; range: string } | null {
+function filesReadBy(program: string, words: readonly string[]): { files: string[]; range: string } | null {
   const options = words.filter((word) => word.startsWith('-'));
   const plain = words.filter((word) => !word.startsWith('-') && /[./]/.test(word));
   if (program === 'cat' || program === 'nl' || program === 'bat') return { files: plain, range: '' };

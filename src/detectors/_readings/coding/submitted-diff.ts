@@ -25,10 +25,10 @@ const CLOSING_STEPS = 2;
  */
 export const submittedDiff = memoizeByRef((trace: Trace): SubmittedDiff | null => {
   if (!trace.isSettled) return null;
-  return bySubmission(trace) ?? byLastStep(trace);
+  return diffBySubmission(trace) ?? byLastStep(trace);
 });
 
-function bySubmission(trace: Trace): SubmittedDiff | null {
+function diffBySubmission(trace: Trace): SubmittedDiff | null {
   const work = codingWork(trace);
   const last = work.findLastIndex(({ kind }) => kind === 'submit');
   if (last === -1 || last < work.length - 1) return null;

@@ -24,7 +24,7 @@ import { missingBody } from './unwritten-functions.ts';
 
 /** The most specific obstacle that the trace shows. */
 export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
-  const output = endsOf((use.failure?.message || use.resultText).trim());
+  const output = beginningAndEnd((use.failure?.message || use.resultText).trim());
   const code = codeOf(use);
   const isReported =
     code !== null &&
@@ -179,7 +179,7 @@ function redirectedTo(command: string): string | null {
 
 const READ_CHARACTERS = 8_000;
 
-function endsOf(text: string): string {
+function beginningAndEnd(text: string): string {
   return text.length <= 2 * READ_CHARACTERS
     ? text
     : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;

@@ -49,14 +49,14 @@ export function runOutcome(use: ToolUse): boolean | null {
   const code = use.outcome?.exitCode ?? returnCode(text);
   const reported = use.outcome === null ? null : hasFailed(use.outcome);
   const hasFlagFailed = reported ?? (code === null ? null : code !== 0);
-  if (hasFlagFailed !== null) return byReport(use, hasFlagFailed, code, summary, text);
+  if (hasFlagFailed !== null) return outcomeByReport(use, hasFlagFailed, code, summary, text);
   const ends = text.length > 2 * READ_CHARACTERS ? text.slice(0, READ_CHARACTERS) + text.slice(-READ_CHARACTERS) : text;
   if (NOT_STARTED.test(ends)) return null;
   if (endsInFailure(text)) return false;
   return summary ?? (use.isError ? false : null);
 }
 
-function byReport(
+function outcomeByReport(
   use: ToolUse,
   hasFlagFailed: boolean,
   code: number | null,
@@ -120,13 +120,13 @@ function lastSummary(text: string): boolean | null {
     .split('\n')
     .filter((line) => !/^\s{0,4}Snapshots:/.test(line));
   const end = lines.slice(-SUMMARY_LINES).join('\n');
-  const [failed, passed] = [lineOfLast(end, FAILED_SUMMARY), lineOfLast(end, PASSED_SUMMARY)];
+  const [failed, passed] = [lineOfLastMatch(end, FAILED_SUMMARY), lineOfLastMatch(end, PASSED_SUMMARY)];
   if (failed === -1 && passed === -1) return null;
   return passed > failed;
 }
 
 /** The line in which the last match starts: `2 failed, 7 passed` is one summary, and a failing one. */
-function lineOfLast(text: string, pattern: RegExp): number {
+function lineOfLastMatch(text: string, pattern: RegExp): number {
   let at = -1;
   for (const match of text.matchAll(pattern)) at = match.index;
   return at === -1 ? -1 : text.slice(0, at).split('\n').length;

@@ -66,12 +66,12 @@ export function reversalIn(attempts: readonly Attempt[]): Reversal | null {
     const other = group.findLast(({ by }) => by !== last.by);
     const off = lastStateOf([last], subjectOf(last.by));
     const on = other === undefined ? null : lastStateOf([other], subjectOf(last.by));
-    if (off !== null && on !== null && isOnly(off.text, OFF, ON) && isOnly(on.text, ON, OFF))
+    if (off !== null && on !== null && matchesOnly(off.text, OFF, ON) && matchesOnly(on.text, ON, OFF))
       return { on: { ...on, by: other!.by }, off: { ...off, by: last.by } };
   }
   return null;
 }
 
-function isOnly(text: string, wanted: RegExp, other: RegExp): boolean {
+function matchesOnly(text: string, wanted: RegExp, other: RegExp): boolean {
   return wanted.test(text) && !other.test(text);
 }
