@@ -6,6 +6,7 @@ import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -27,9 +28,9 @@ export function unansweredResult(trace: Trace): Verdict | null {
   if (isPendingQuestion(use)) return null;
   if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
   const asking = conversation(trace).at(-1);
-  if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
+  if (asking?.by !== 'agent' || asking.step >= use.step || !isRequestedIn(asking, use)) return null;
   if (asking.calls.includes(use.name) && isReceipt(use)) return null;
-  const answered = uses.filter((one) => one.name === use.name && one.step < asking.step && isRequestedIn(trace, one));
+  const answered = uses.filter((one) => one.name === use.name && one.step < asking.step && isRequestedCall(trace, one));
   return answered.length === 0 ? null : unansweredVerdict(trace, use, asking, answered);
 }
 
@@ -49,35 +50,6 @@ function isReceipt({ changesState, resultText }: ToolUse): boolean {
   return changesState && resultText.trim().length <= MAX_RECEIPT_LENGTH;
 }
 
-function isRequestedIn(trace: Trace, use: ToolUse): boolean {
-  const asking = conversation(trace).findLast(({ step }) => step < use.step);
-  return asking?.by === 'agent' && isRequested(asking, use);
-}
-
-/** Whether the agent's turn requested the call, as a structured call or in its text. */
-function isRequested({ calls, text }: ConversationTurn, use: ToolUse): boolean {
-  return calls.includes(use.name) || isWrittenOut(text, use);
-}
-
-/** Largest distance between the name of a tool and its argument: `search[…]`, or `Action: search` above `Action Input: …`. */
-const NAME_REACH = 40;
-const MAX_ARGUMENT_LENGTH = 200;
-
-/**
- * Whether a text contains the call in ReAct notation: the name of the tool, followed by the argument. Code that was run
- * does not count.
- */
-function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse): boolean {
-  if (command !== null || typeof args !== 'string' || name.length < 3 || args.length > MAX_ARGUMENT_LENGTH)
-    return false;
-  const argument = args.trim();
-  if (argument === '' || argument.includes('\n')) return false;
-  const at = text.lastIndexOf(argument);
-  if (at < 0) return false;
-  const before = text.slice(Math.max(0, at - NAME_REACH - name.length), at).toLowerCase();
-  return before.includes(name.toLowerCase()) && !before.includes('```');
-}
-
 function unansweredVerdict(
   trace: Trace,
   use: ToolUse,
@@ -89,7 +61,7 @@ function unansweredVerdict(
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
-    score: 0.75,
+    score: 0.9,
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,

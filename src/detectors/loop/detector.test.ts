@@ -496,10 +496,20 @@ repeat 4
       fires: [
         {
           subtype: 'stalled',
-          severity: 'warning',
+          severity: 'critical',
           text: 'bell 4…). The run ended there, without an answer.',
         },
       ],
+    },
+    {
+      name: `stalled: the same with an answer, ${name}`,
+      trace: `
+agent a
+repeat 4
+  llm m calls ${order} {"part":{n}}
+  tool ${order} {"part":{n}} -> "Page 1 of the list of parts: brake pads 12 EUR, spokes 3 EUR, saddle 45 EUR, chain 22 EUR, bell 4 EUR."
+llm m -> "The bell costs 4 EUR."`,
+      fires: [{ subtype: 'stalled', severity: 'warning' }],
     },
     {
       name: `silent: other arguments each time, and each is acknowledged, ${name}`,
@@ -994,7 +1004,9 @@ span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a
 agent a
 repeat 4
   tool page_down {"by":2} !! TypeError: forward() failed after {n} tries`,
-    fires: [{ subtype: 'retry_storm', step: 1, severity: 'warning', text: '4 times in a row with the same arguments' }],
+    fires: [
+      { subtype: 'retry_storm', step: 1, severity: 'critical', text: '4 times in a row with the same arguments' },
+    ],
   },
   {
     name: 'retry_storm: other calls in between, and no claim that there were none',
@@ -1063,10 +1075,20 @@ llm m -> "Done."`,
   ].map(
     ([name, result]): DetectorRow => ({
       name: `exact_repetition: nothing found is an answer, ${name}`,
-      trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> ${result}`,
+      trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> ${result}\nllm m -> "There is no flat near the park."`,
       fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
     }),
   ),
+  {
+    name: 'exact_repetition: nothing found, and no answer says so',
+    trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> []`,
+    fires: [{ subtype: 'exact_repetition', severity: 'critical', text: 'The run ended there, without an answer.' }],
+  },
+  {
+    name: 'exact_repetition: each message of the agent is the call, so the last call is its answer',
+    trace: `agent a\nrepeat 4\n  llm m -> "print the third page"\n  tool press "print the third page" -> "The press holds no paper of this size in any of its trays."`,
+    fires: [{ subtype: 'exact_repetition', severity: 'warning', text: 'The run ended with this result.' }],
+  },
   {
     name: 'a flag beside an empty list is an acknowledgement',
     trace: `agent a\nrepeat 4\n  llm m calls click {"selector":"#next"}\n  tool click {"selector":"#next"} -> {"ok":true,"errors":[]}`,

@@ -24,7 +24,7 @@ import {
   resultEvidence,
   resultLine,
   sameArguments,
-  UNSOLVED_FLOOR,
+  scoreAtEnd,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
@@ -46,13 +46,14 @@ export function repetitionDetection(
   const isKnown = line !== '' || first.outcome !== null;
   const end = runEndAfter(trace, last.step);
   const claim = claimText(trace, last);
+  const score =
+    repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
+    doubtFactor(first, repetition, thresholds.minMatchesForLoop);
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score: scoreOf(
+    score: Math.min(
       isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : INTENDED_LIMIT,
-      repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
-        doubtFactor(first, repetition, thresholds.minMatchesForLoop),
-      end.isUnsolved && at.length > thresholds.minMatchesForLoop,
+      at.length > thresholds.minMatchesForLoop ? scoreAtEnd(score, end) : score,
     ),
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
@@ -81,10 +82,6 @@ function shownResult({ hasResult, command, requestedAt, step, resultText }: Tool
 function extraText(trace: Trace, second: ToolUse, { obstacle }: CallAdvice): string {
   if (obstacle.kind === 'stub') return ` The code leaves \`${obstacle.name}\` without a body.`;
   return obstacle.kind === 'result' ? wordsBefore(trace, second) : '';
-}
-
-function scoreOf(limit: number, score: number, isUnsolved: boolean): number {
-  return Math.min(limit, isUnsolved ? Math.max(score, UNSOLVED_FLOOR) : score);
 }
 
 function resultText({ isError }: ToolUse, line: string, isKnown: boolean): string {

@@ -6,7 +6,14 @@ import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { isConsecutive } from '../_readings/repeats/repetition.ts';
 import { errorShape } from '../_readings/repeats/storms.ts';
-import { type CallSubtype, errorEvidence, impactOf, repetitionScore, sameArguments } from './call-evidence.ts';
+import {
+  type CallSubtype,
+  errorEvidence,
+  impactOf,
+  repetitionScore,
+  sameArguments,
+  scoreAtEnd,
+} from './call-evidence.ts';
 import { loopGuard } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { sameResultText } from './same-result.ts';
@@ -22,9 +29,10 @@ export function stormDetection(
   const advice = callAdvice(trace, first);
   const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
   const end = runEndAfter(trace, last.step);
+  const score = repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1);
   return {
     subtype: 'retry_storm',
-    score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
+    score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${end.text}`,
     ...impactOf(end),

@@ -10,7 +10,15 @@ import { claimsSuccess } from '../_readings/conduct/claims.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { answersOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
-import { argumentsOf, type CallSubtype, callEvidence, callsText, impactOf, resultLine } from './call-evidence.ts';
+import {
+  argumentsOf,
+  type CallSubtype,
+  callEvidence,
+  callsText,
+  impactOf,
+  resultLine,
+  scoreAtEnd,
+} from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 
@@ -77,7 +85,7 @@ export function unchangedResultsDetection(
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   return {
     subtype: 'stalled',
-    score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
+    score: scoreAtEnd(Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)), end),
     ...place,
     explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${end.text}`,
     ...impactOf(end),

@@ -7,7 +7,22 @@ const EMPTY = 'llm m calls fetch {"page":1}\ntool fetch {"page":1} -> "Nothing w
 
 describe('the end of a run after its last call', () => {
   it.each([
-    ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, admits: null }],
+    ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, isAnswerDue: true, admits: null }],
+    [
+      'a call that no agent requested',
+      'llm m -> "I look it up."\ntool fetch {"page":1} -> "Nothing was found for this page."',
+      { isUnanswered: true, isAnswerDue: false },
+    ],
+    [
+      'a session of a coding agent whose recording stops',
+      `session {"endedBy":"unknown"}\n${EMPTY}`,
+      { isUnanswered: true, isAnswerDue: false },
+    ],
+    [
+      'a message that consists of the call',
+      'llm m -> "page 1"\ntool fetch "page 1" -> "Nothing was found for this page."',
+      { text: ' The run ended with this result.', isUnanswered: false, isAnswerDue: false },
+    ],
     ['an empty result', EMPTY, { isUnsolved: false, isUnanswered: true, admits: null }],
     [
       'a failed call and an admission',

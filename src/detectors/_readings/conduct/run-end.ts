@@ -5,6 +5,7 @@ import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
 import { admitsFailure } from './claims.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
+import { isRequestedCall, isWholeMessage } from './requested-calls.ts';
 import { statedVerdict } from './run-outcome.ts';
 
 /** How a run ended after a call. */
@@ -13,8 +14,10 @@ export interface RunEnd {
   text: string;
   /** Whether the last call failed and no message of an agent without code follows it. Such a message may be the answer. */
   isUnsolved: boolean;
-  /** Whether this call is the last step of the run that says anything. */
+  /** Whether the run ended on the result of this call. Not if each message of the agent is a call: the call is its answer. */
   isUnanswered: boolean;
+  /** Whether an agent requested this call, and the run ended on its result: the agent did not answer. */
+  isAnswerDue: boolean;
   /**
    * What the last message admits: `failure` after a failed last call, `trouble` if it begins with an admission after a
    * call whose success is not known; null for nothing.
@@ -24,7 +27,7 @@ export interface RunEnd {
 
 const MESSAGE_CHARACTERS = 120;
 const LINE_CHARACTERS = 80;
-const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, admits: null };
+const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, isAnswerDue: false, admits: null };
 
 /** How the run ended after the call at `step`. */
 export function runEndAfter(trace: Trace, step: number): RunEnd {
@@ -35,13 +38,28 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
   const isUnsolved = hasFailed && (message === undefined || message.text.includes('```'));
   const submission = toolUses(trace).find((use) => use.step > last.step) ?? null;
+  const isEnd = last.step === step && message === undefined && submission === null;
+  const own = isEnd ? toolUses(trace).find((use) => use.step === step) : undefined;
+  const isAnswer = own !== undefined && isWholeMessage(trace, own);
   return {
     text:
-      last.step !== step ? failedText(last) : submission === null ? messageText(message) : submittedText(submission),
+      last.step !== step
+        ? failedText(last)
+        : submission !== null
+          ? submittedText(submission)
+          : isAnswer
+            ? ' The run ended with this result.'
+            : messageText(message),
     isUnsolved,
-    isUnanswered: last.step === step && message === undefined && submission === null,
+    isUnanswered: isEnd && !isAnswer,
+    isAnswerDue: own !== undefined && !isAnswer && !isCutOff(trace) && isRequestedCall(trace, own),
     admits: admissionIn(message, hasFailed, last.step === step),
   };
+}
+
+/** Whether the recording of a session of a coding agent stops before its end. */
+function isCutOff({ codingSession }: Trace): boolean {
+  return codingSession !== undefined && codingSession.endedBy !== 'completed';
 }
 
 const OPENING_CHARACTERS = 160;
