@@ -45,6 +45,29 @@ const changed = (path: string, removed: string, added: string) => [
 
 const rows: DetectorRow[] = [
   {
+    name: 'nothing_changed: every edit was rejected, and the work was submitted',
+    trace: handsIn(
+      [],
+      'repeat 3\n  tool edit {"path":"ferry/fares/price.py","new":"retur 2 * trip.fare"} -> "The edit was not made.\\nSyntaxError: invalid syntax"',
+    ),
+    fires: [
+      {
+        subtype: 'nothing_changed',
+        severity: 'critical',
+        text: 'All 3 calls of edit (steps 1 to 3) were rejected ("SyntaxError: invalid syntax" at the last one): nothing was applied.',
+        suggestion: 'the change of step 3 was rejected ("SyntaxError: invalid syntax") and has to be corrected',
+      },
+    ],
+  },
+  {
+    name: 'silent: one of the edits was applied, and the call that submits the work shows no diff',
+    trace: handsIn(
+      [],
+      'tool edit {"path":"ferry/fares/price.py","new":"retur 2"} -> "E999 SyntaxError: invalid syntax"\ntool edit {"path":"ferry/fares/price.py","new":"return 2"} -> "Applied."\ntool run_tests -> "4 passed"',
+    ),
+    silent: true,
+  },
+  {
     name: 'only_new_files: the trial script is all that is handed in',
     trace: handsIn(newFile('reproduce_fare.py')),
     fires: [
