@@ -1080,6 +1080,25 @@ llm m -> "Done."`,
     }),
   ),
   {
+    name: 'stalled: all edits were rejected, which is named before the repeated read',
+    trace: `agent dev
+repeat 4
+  llm m calls goto {"line":12}
+  tool goto {"line":12} -> "12: def fare(trip): 13:   return trip.price 14: def total(trips): 15:   return sum(trips)"
+  llm m calls edit {"path":"ferry/fare.py","new":"retur {n} * trip.price"}
+  tool edit {"path":"ferry/fare.py","new":"retur {n} * trip.price"} -> "SyntaxError: invalid syntax"
+llm m -> "I could not change it."`,
+    fires: [
+      {
+        subtype: 'stalled',
+        severity: 'critical',
+        text: 'All 4 calls of edit (steps 3 to 15) were rejected ("SyntaxError: invalid syntax" at the last one): nothing was applied. dev called goto 4 times',
+        suggestion:
+          'Reject the end of the run while no edit was applied. The repeated goto returned the same as at step 1.',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: nothing found, and no answer says so',
     trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> []`,
     fires: [{ subtype: 'exact_repetition', severity: 'critical', text: 'The run ended there, without an answer.' }],

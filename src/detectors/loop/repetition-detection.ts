@@ -5,6 +5,7 @@ import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
+import { onlyRejectedEdits, type RejectedEdits, rejectedEditsText } from '../_readings/coding/rejected-edits.ts';
 import { answerSummary } from '../_readings/conduct/answer-line.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
@@ -46,21 +47,30 @@ export function repetitionDetection(
   const isKnown = line !== '' || first.outcome !== null;
   const end = runEndAfter(trace, last.step);
   const claim = claimText(trace, last);
+  const rejected = rejectedBetween(trace, first, last);
+  const isUnapplied = rejected !== null || isRejectedEdit(trace, first, last);
   const score =
     repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
     doubtFactor(first, repetition, thresholds.minMatchesForLoop);
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: Math.min(
-      isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : INTENDED_LIMIT,
-      at.length > thresholds.minMatchesForLoop ? scoreAtEnd(score, end) : score,
+      isKnown ? limitOf(uses, first, repetition) : INTENDED_LIMIT,
+      isKnown && !isUnapplied ? limitByDamage(trace, first, last, advice) : 1,
+      at.length > thresholds.minMatchesForLoop
+        ? scoreAtEnd(score, isUnapplied ? { ...end, isUnsolved: true } : end)
+        : score,
     ),
     ...place,
-    explanation: `${callsText(first, at.length, isConsecutive)}${
+    steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
+    explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : between(trace, uses, repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
-    ...impactOf(end),
-    suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
+    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive || rejected !== null ? '' : between(trace, uses, repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    ...(isUnapplied ? { businessImpact: 'No edit was applied: the task is not done.' } : impactOf(end)),
+    suggestedAction:
+      rejected === null
+        ? repetitionAdvice(trace, uses, repetition, advice, isKnown)
+        : rejectedAdvice(trace, rejected, first),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
       ...[first, last].flatMap((call) => resultEvidence(trace, call)),
@@ -174,6 +184,27 @@ function echoesArguments({ arguments: args, resultText }: ToolUse): boolean {
 }
 
 const MIN_FAILED = 2;
+
+/** The edits of the run, if all were rejected, some of them between the repeated calls: these calls are a side effect. */
+function rejectedBetween(trace: Trace, first: ToolUse, last: ToolUse): RejectedEdits | null {
+  const rejected = trace.isSettled ? onlyRejectedEdits(trace) : null;
+  const between = rejected?.edits.filter(({ step }) => step > first.step && step < last.step) ?? [];
+  return between.length >= MIN_FAILED && !rejected!.edits.some(({ step }) => step === first.step) ? rejected : null;
+}
+
+/** Whether the repeated call is the last edit of a run that applied none. */
+function isRejectedEdit(trace: Trace, first: ToolUse, last: ToolUse): boolean {
+  const edits = trace.isSettled ? (onlyRejectedEdits(trace)?.edits ?? []) : [];
+  return edits.some(({ step }) => step === first.step) && edits.at(-1)!.step === last.step;
+}
+
+function rejectedAdvice(trace: Trace, { edits }: RejectedEdits, repeated: ToolUse): string {
+  const last = edits.at(-1)!;
+  const same = edits.find((edit) => edit !== last && edit.argumentsText === last.argumentsText);
+  const again =
+    same === undefined ? '' : ` Reject an edit that was made before: step ${last.step} is equal to step ${same.step}.`;
+  return `${callAdvice(trace, last).action}${again} Reject the end of the run while no edit was applied. The repeated ${repeated.name} returned the same as at step ${repeated.step}.`;
+}
 
 function hasFailed(trace: Trace, use: ToolUse): boolean {
   return use.isError || obstacleOf(trace, use).kind === 'failure';
