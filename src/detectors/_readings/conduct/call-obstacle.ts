@@ -15,6 +15,7 @@ import {
   undefinedName,
 } from './failed-command.ts';
 import { hasFailureForm } from './failure-form.ts';
+import { lostQuotes, lostQuotesText } from './lost-quotes.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
 import { splitCode } from './split-code.ts';
@@ -59,6 +60,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
   return (
     missingProgram(use, output) ??
     cutCommand(use, output) ??
+    quotesLost(trace, use, line) ??
     oneLineCode(code, line) ??
     splitCode(code, use.resultText || output) ??
     missingPath(trace, use, output) ??
@@ -69,6 +71,11 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
       ? { kind: 'bare_answer', line, otherFailure: otherFailure(output, line) }
       : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
   );
+}
+
+function quotesLost(trace: Trace, use: ToolUse, line: string): Obstacle | null {
+  const found = lostQuotes(trace, use);
+  return found === null ? null : { kind: 'lost_quotes', reason: lostQuotesText(found, use), line };
 }
 
 /** Another line of the output that has the form of a failure; null if there is none. */
