@@ -1099,6 +1099,24 @@ llm m -> "I could not change it."`,
     ],
   },
   {
+    name: 'exact_repetition: texts of the agent that are run as commands replace the result of an earlier call',
+    trace: `agent clerk
+llm m -> "ls /srv/jars"
+tool bash {"command":"ls /srv/jars"} -> "plum\\nquince\\napple"
+llm m -> "You are welcome, see you soon!"
+tool bash {"command":"You are welcome, see you soon!"} -> "sh: line 1: You: command not found"
+repeat 4
+  llm m -> "echo \\"Ask me again if more jars are needed.\\""
+  tool bash {"command":"echo \\"Ask me again if more jars are needed.\\""} -> "Ask"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        text: 'bash returned a result at step 1. 5 calls from step 3 to step 11 are texts of the agent that were run as commands, and the output of the last one replaced that result.',
+        suggestion: 'End the run with the result of step 1.',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: nothing found, and no answer says so',
     trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> []`,
     fires: [{ subtype: 'exact_repetition', severity: 'critical', text: 'The run ended there, without an answer.' }],

@@ -11,7 +11,7 @@ import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
-import { runEndAfter } from '../_readings/conduct/run-end.ts';
+import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { answersOf, hasWording } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import {
@@ -28,6 +28,7 @@ import {
   scoreAtEnd,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
 import { otherPrintsText, sameResultText } from './same-result.ts';
@@ -48,6 +49,7 @@ export function repetitionDetection(
   const end = runEndAfter(trace, last.step);
   const claim = claimText(trace, last);
   const rejected = rejectedBetween(trace, first, last);
+  const ownTexts = advice.obstacle.kind === 'echo' ? ownTextsAtEnd(trace, uses) : null;
   const isUnapplied = rejected !== null || isRejectedEdit(trace, first, last);
   const score =
     repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
@@ -65,11 +67,11 @@ export function repetitionDetection(
     steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive || rejected !== null ? '' : between(trace, uses, repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
-    ...(isUnapplied ? { businessImpact: 'No edit was applied: the task is not done.' } : impactOf(end)),
+    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive || rejected !== null ? '' : between(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    ...impactIn(end, isUnapplied, ownTexts),
     suggestedAction:
       rejected === null
-        ? repetitionAdvice(trace, uses, repetition, advice, isKnown)
+        ? `${repetitionAdvice(trace, uses, repetition, advice, isKnown)}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
         : rejectedAdvice(trace, rejected, first),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
@@ -79,6 +81,17 @@ export function repetitionDetection(
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))],
     key: first.name,
   };
+}
+
+function impactIn(
+  end: RunEnd,
+  isUnapplied: boolean,
+  ownTexts: OwnTexts | null,
+): Pick<DetectionDraft<CallSubtype>, 'businessImpact'> {
+  if (isUnapplied) return { businessImpact: 'No edit was applied: the task is not done.' };
+  return ownTexts === null
+    ? impactOf(end)
+    : { businessImpact: 'The run ended with a text of its own instead of the result that a call had returned.' };
 }
 
 /** The lines of a short result of code; for other results, `line`. */
