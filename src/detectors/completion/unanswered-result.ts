@@ -8,6 +8,7 @@ import { type ConversationTurn, conversation } from '../_readings/conduct/conver
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, owesAnswer } from './abandoned-run.ts';
+import { offeredNames } from './offered-names.ts';
 import type { Verdict } from './verdict.ts';
 
 const MAX_RECEIPT_LENGTH = 40;
@@ -65,8 +66,8 @@ function unansweredVerdict(
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capital(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${sameText(use, answered)}`,
-    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(who, use, answered)}`,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capital(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${sameText(use, answered)}`,
+    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, answered)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -94,11 +95,52 @@ function obstacleAdvice(trace: Trace, use: ToolUse): string {
   return action === undefined ? '' : `${action} `;
 }
 
-function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[]): string {
-  const end = `If the step limit of ${who} ends the run, call its model once more without tools, and have it`;
+const MAX_NAMES = 5;
+const MAX_STEPS = 4;
+
+function adviceOf(trace: Trace, who: string, use: ToolUse, answered: readonly ToolUse[]): string {
+  const uses = toolUses(trace);
   const same = sameResults(use, answered);
-  if (same === null) return `${end} answer from its ${counted(answered.length + 1, 'result')} of ${use.name}.`;
-  return `Have ${who} search for something else after the second result "${quoteOf(same.lead, use)}" of ${use.name}. ${end} say what is missing.`;
+  const last = `If the step limit of ${who} ends the run, call its model once more without tools, and have it`;
+  const found = resultsWithContent(uses);
+  const end = found.length === 0 ? `${last} say what is missing.` : `${last} answer from ${resultsText(found)}.`;
+  if (same === null) return end;
+  const offered = offeredNames(same.uses, uses);
+  const other =
+    offered === null
+      ? `search for something else after the second result "${quoteOf(same.lead, use)}" of ${use.name}`
+      : `request one of the names that the results of ${use.name} list and that it never requested (${stepsText(offered.steps)}), for example ${offered.names
+          .slice(0, MAX_NAMES)
+          .map((name) => `"${name}"`)
+          .join(', ')}`;
+  return `Have ${who} ${other}. ${end}`;
+}
+
+/** Results that are neither short nor begin like other results of the same tool, which says only that nothing was found. */
+function resultsWithContent(uses: readonly ToolUse[]): ToolUse[] {
+  return uses.filter((use) => {
+    const lead = leadOf(use);
+    const isLabel = lead !== null && uses.some((one) => one !== use && one.name === use.name && leadOf(one) === lead);
+    return !use.isError && !isLabel && use.resultText.trim().length > MAX_RECEIPT_LENGTH;
+  });
+}
+
+/** `the results of search (steps 2 and 10) and lookup (step 12)`; the last ones, if there are many. */
+function resultsText(found: readonly ToolUse[]): string {
+  const groups = [...Map.groupBy(found.slice(-MAX_STEPS), ({ name }) => name)];
+  const texts = groups.map(([name, uses]) => `${name} (${stepsText(uses.map(({ step }) => step))})`);
+  return `the ${found.length === 1 ? 'result' : 'results'} of ${texts.join(' and ')}`;
+}
+
+function stepsText(steps: readonly number[]): string {
+  if (steps.length === 1) return `step ${steps[0]}`;
+  return `steps ${steps.slice(0, -1).join(', ')} and ${steps.at(-1)}`;
+}
+
+/** One sentence with a leading space if the last call is equal to an earlier one. */
+function repeatedText(use: ToolUse, answered: readonly ToolUse[]): string {
+  const before = answered.findLast((one) => one.argumentsText === use.argumentsText);
+  return before === undefined ? '' : ` The call at step ${use.step} is equal to the one at step ${before.step}.`;
 }
 
 /** Results of the tool that begin with the same words, if they are at least half of its results. */
