@@ -36,10 +36,9 @@ export function stormDetection(
     ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${end.text}`,
     ...impactOf(end),
-    suggestedAction: `${advice.action} End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call.`,
+    suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.action}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [
-      advice.fix,
       {
         fixType: 'retry_policy',
         title: `Limit retries of ${first.name} to 2, and to temporary errors`,
@@ -59,6 +58,7 @@ export function stormDetection(
         isBreaking: false,
         requiresTesting: true,
       },
+      advice.fix,
       loopGuard(repeated),
     ],
     key: `${first.name} ${errorShape(message)}`,

@@ -178,7 +178,7 @@ const rows: DetectorRow[] = [
   {
     name: 'internal_error: a span named like a model call has no own code',
     trace: namedModelCall(),
-    fires: [{ subtype: 'internal_error', text: 'The call to model', suggestion: 'Record the stack of this error' }],
+    fires: [{ subtype: 'internal_error', text: 'The model call', suggestion: 'Record the stack of this error' }],
   },
   {
     name: 'service: the model call that received the error is named',

@@ -68,7 +68,8 @@ function succeedsLater(trace: Trace, failure: Failure): boolean {
   return successes(trace, failure).some((step) => step > failure.step);
 }
 
-function succeedsAtAll(trace: Trace, failure: Failure): boolean {
+/** Whether the same tool, model or node succeeds anywhere in the run. */
+export function succeedsAtAll(trace: Trace, failure: Failure): boolean {
   return successes(trace, failure).length > 0;
 }
 
