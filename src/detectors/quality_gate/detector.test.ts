@@ -60,6 +60,18 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'nothing_changed: only tests were opened, so no file is named as the one to change',
+    trace: `${ISSUE}\nagent dev\ntool open {"path":"ferry/tests/test_price.py"} -> "1: def test_price():\\n2:   assert True"\ntool submit -> ""`,
+    fires: [
+      {
+        subtype: 'nothing_changed',
+        text: 'The run opened only tests (ferry/tests/test_price.py at step 0) and no source file.',
+        suggestion:
+          'it opened only tests and no source file: it has to find the code that the task is about and change it',
+      },
+    ],
+  },
+  {
     name: 'silent: one of the edits was applied, and the call that submits the work shows no diff',
     trace: handsIn(
       [],

@@ -17,7 +17,7 @@ import type { DiffedFile } from '../_readings/coding/unified-diff.ts';
 import { actOf, isFileEdit } from '../_readings/conduct/call-acts.ts';
 import { codingWork, isCodeFile } from '../_readings/conduct/coding-work.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { SCRATCH } from '../_readings/conduct/test-commands.ts';
+import { isTestFile, SCRATCH } from '../_readings/conduct/test-commands.ts';
 import { baseName } from '../_readings/shell/file-path.ts';
 import type { GateGap } from './gap.ts';
 import { type OpenedFile, openedFiles, reasonBefore } from './opened-files.ts';
@@ -115,6 +115,8 @@ function commentsGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
 /** The source files that the run opened; if it opened none, those that its results name. */
 function openedText(trace: Trace, submitted: SubmittedDiff, named: readonly string[]): string {
   const opened = openedIn(trace, submitted);
+  if (opened.length > 0 && opened.every(({ path }) => isTestFile(path)))
+    return `The run opened only tests (${listed(opened.map(({ path, step }) => `${path} at step ${step}`))}) and no source file.`;
   return opened.length === 0
     ? `The run opened no source file; its calls and results name ${listed(named)}.`
     : `The run had opened ${listed(opened.map(({ path, step }) => `${path} (step ${step})`))}.`;
@@ -135,8 +137,8 @@ function feedbackText(trace: Trace, submitted: SubmittedDiff): string {
   const [file] = openedIn(trace, submitted);
   const editor = editorOf(trace);
   const means = editor === null ? '' : ` with ${editor}`;
-  return file === undefined
-    ? `tell ${who} that it opened no source file: it has to find the code that the task is about and change it${means}`
+  return file === undefined || isTestFile(file.path)
+    ? `tell ${who} that it opened ${file === undefined ? '' : 'only tests and '}no source file: it has to find the code that the task is about and change it${means}`
     : `tell ${who} that it opened ${file.path} (step ${file.step}) and changed nothing there: it has to change a file${means}, or say what keeps it from that`;
 }
 
@@ -253,8 +255,13 @@ function projectFiles(trace: Trace, added: readonly DiffedFile[]): string[] {
 
 const LINE_COMMENT = /^\s*(?:#(?!include|define|if|else|endif|pragma|!)|\/\/|\/\*|\*(?:\s|\/|$)|--\s|;;|<!--|%%)/;
 
+/** Whether a line is blank or a comment in one of the common languages. */
+export function isCommentLine(line: string): boolean {
+  return line.trim() === '' || LINE_COMMENT.test(line);
+}
+
 function changesOnlyComments({ added, removed }: DiffedFile): boolean {
-  return [...added, ...removed].every((line) => line.trim() === '' || LINE_COMMENT.test(line));
+  return [...added, ...removed].every(isCommentLine);
 }
 
 function listed(names: readonly string[]): string {
