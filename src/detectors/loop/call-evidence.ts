@@ -29,6 +29,7 @@ export function scoreAtEnd(score: number, { isUnsolved, isAnswerDue }: RunEnd): 
 export function impactOf(end: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
   if (end.isUnsolved) return { businessImpact: 'The run ended without a working result: the task is not done.' };
   if (end.isAnswerDue) return { businessImpact: 'The user got no answer: the task is not done.' };
+  if (end.isLastResult) return { businessImpact: 'The run ended on a result that it had already received.' };
   if (end.isUnanswered) return { businessImpact: 'The run ended without an answer.' };
   if (end.admits === 'failure')
     return { businessImpact: 'The last call of the run failed, and its last message admits that something is wrong.' };

@@ -56,6 +56,18 @@ function failedHook(): Trace {
   return { ...finishTrace(draft), status: 'error', task: 'Make the tests pass.' };
 }
 
+/** The same, with a hook that fails again as the last span. */
+function failedHooks(): Trace {
+  const draft = emptyDraft();
+  const error = { type: 'hook_error', message: 'hook runner returned no output' };
+  const times = (startMs: number) => ({ startMs, endMs: startMs + 5 });
+  addStep(draft, { kind: 'other', name: 'interaction', ...times(0) });
+  addStep(draft, { kind: 'other', name: 'shop.hook', error, ...times(10) });
+  addStep(draft, { kind: 'other', name: 'tool.execution', ...times(20) });
+  addStep(draft, { kind: 'other', name: 'shop.hook', error, ...times(30) });
+  return { ...finishTrace(draft), status: 'error', task: 'Make the tests pass.' };
+}
+
 /** A booking that fails; the next model call is given the error and does not report it. */
 function received(): Trace {
   const draft = emptyDraft();
@@ -169,6 +181,11 @@ const rows: DetectorRow[] = [
     name: 'other: the same beside a task is not internal',
     trace: program('ok', 'Sort the list.'),
     fires: [{ subtype: 'other', severity: 'warning' }],
+  },
+  {
+    name: 'other: a hook that failed several times did not end the run if the run continued after the first failure',
+    trace: failedHooks(),
+    fires: [{ subtype: 'other', step: 1, severity: 'warning', text: 'Every recorded call of shop.hook failed.' }],
   },
   {
     name: 'rate_limit: one call without a recorded retry',

@@ -62,29 +62,23 @@ function matches(pattern: string, name: string): boolean {
 }
 
 const MIN_FAILED = 2;
+/** Commands of one form begin with the same words. The last words before the quote may differ. */
 const MIN_SHARED = 20;
+const OTHER_WORDS = 2;
 
 /** All calls of a form with a quoted argument failed in the same way, and one of the same form without one worked. */
 function unquotedWorked(trace: Trace, use: ToolUse, command: string, output: string): LostQuotes | null {
   const line = messageOfProgram(command, output);
   if (line === null) return null;
-  const head = command.slice(0, command.indexOf('"'));
+  const head = command.slice(0, command.indexOf('"')).trim().split(' ').slice(0, -OTHER_WORDS).join(' ');
   if (head.length < MIN_SHARED) return null;
-  const alike = toolUses(trace).filter(
-    (one) => one.name === use.name && one.command !== null && sharedLength(one.command, head) >= MIN_SHARED,
-  );
+  const alike = toolUses(trace).filter((one) => one.name === use.name && one.command?.startsWith(`${head} `) === true);
   const isQuoted = (one: ToolUse) => one.command!.includes('"') || one.command!.includes("'");
   const failed = alike.filter((one) => isQuoted(one) && lineOf(one) === line);
   const worked = alike.find((one) => !isQuoted(one) && hasWorked(one));
   const isMixed = alike.some((one) => isQuoted(one) && hasWorked(one));
   if (worked === undefined || isMixed || new Set(failed.map((one) => one.command)).size < MIN_FAILED) return null;
   return { sign: 'unquoted_worked', failed: failed.map(({ step }) => step), workedAt: worked.step };
-}
-
-function sharedLength(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && at < other.length && one[at] === other[at]) at += 1;
-  return at;
 }
 
 function lineOf({ command, failure, resultText }: ToolUse): string | null {

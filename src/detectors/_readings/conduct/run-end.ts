@@ -16,6 +16,8 @@ export interface RunEnd {
   isUnsolved: boolean;
   /** Whether the run ended on the result of this call. Not if each message of the agent is a call: the call is its answer. */
   isUnanswered: boolean;
+  /** Whether the run ended on the result of this call, which is the agent's last answer. */
+  isLastResult: boolean;
   /** Whether an agent requested this call, and the run ended on its result: the agent did not answer. */
   isAnswerDue: boolean;
   /**
@@ -27,7 +29,14 @@ export interface RunEnd {
 
 const MESSAGE_CHARACTERS = 120;
 const LINE_CHARACTERS = 80;
-const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, isAnswerDue: false, admits: null };
+const UNKNOWN: RunEnd = {
+  text: '',
+  isUnsolved: false,
+  isUnanswered: false,
+  isLastResult: false,
+  isAnswerDue: false,
+  admits: null,
+};
 
 /** How the run ended after the call at `step`. */
 export function runEndAfter(trace: Trace, step: number): RunEnd {
@@ -52,6 +61,7 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
             : messageText(message),
     isUnsolved,
     isUnanswered: isEnd && !isAnswer,
+    isLastResult: isAnswer,
     isAnswerDue: own !== undefined && !isAnswer && !isCutOff(trace) && isRequestedCall(trace, own),
     admits: admissionIn(message, hasFailed, last.step === step),
   };
