@@ -50,6 +50,26 @@ function iteration(returned: number | null, failed: number[], { isRetried = fals
 
 const rows: DetectorRow[] = [
   {
+    name: 'result_unanswered: the user got no answer, which is critical',
+    trace: `
+user "Where is the mill?"
+agent clerk
+llm m -> "" calls search {"q":"bakery"}
+tool search {"q":"bakery"} -> ["bakery street 4"]
+llm m -> "" calls search {"q":"mill"}
+tool search {"q":"mill"} -> ["mill street 4"]`,
+    fires: [{ subtype: 'result_unanswered', severity: 'critical' }],
+  },
+  {
+    name: 'call_pending: the user got a call instead of an answer, which is critical',
+    trace: `
+user "Accept the notice."
+agent surfer
+tool click {"index":3} -> "page 2"
+llm m -> "Thought: accept the notice.\\nAction: click[9]"`,
+    fires: [{ subtype: 'call_pending', severity: 'critical' }],
+  },
+  {
     name: 'items_dropped: failed items are removed from the results',
     trace: iteration(3, [1]),
     fires: [{ subtype: 'items_dropped', step: 0, severity: 'warning', text: 'results for 3 of its 4 items' }],

@@ -32,6 +32,22 @@ const rows: DetectorRow[] = [
     trace: run(...FAILURES, 'llm gpt-4o -> "The grain is ground."'),
     fires: [{ subtype: 'ended_on_failures', text: 'with an answer' }],
   },
+  {
+    name: 'ended_on_failures: the edits were applied, and the same test failed after each',
+    trace: run(
+      ...[1, 2, 3].map(
+        (at) =>
+          `tool apply_edit {"path":"mill.py","new":"grain = ${at}"} -> ${JSON.stringify(`Applied edit to mill.py\n27 passed, 1 failed in ${at}.00s\nFAILED tests/test_mill.py::test_flour - assert\nTraceback (most recent call last):\n  File "mill.py", line ${at}\nAssertionError: ${'grain '.repeat(at)}`)}`,
+      ),
+    ),
+    fires: [
+      {
+        subtype: 'ended_on_failures',
+        text: 'The last 3 edits (apply_edit, steps 1 to 3) were applied, and after each of them the test tests/test_mill.py::test_flour failed (27 passed, 1 failed at step 3)',
+        suggestion: 'Have miller find out why tests/test_mill.py::test_flour fails',
+      },
+    ],
+  },
   { name: 'silent: the last call works', trace: run(...FAILURES, call('cc mill.c', '')), silent: true },
   { name: 'silent: two failures', trace: run(...FAILURES.slice(1), 'llm gpt-4o -> "I cannot."'), silent: true },
   {

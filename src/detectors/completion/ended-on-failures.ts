@@ -1,10 +1,14 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
+import { failedTestNames } from '../_readings/coding/test-names.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import { needsAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
@@ -25,6 +29,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   const [first, last] = [failures[0]!, failures.at(-1)!];
   const [firstLine, lastLine] = [answerLine(first.result), answerLine(last.result)];
   const advice = adviceAt(trace, last.step);
+  const edits = appliedEdits(trace, failures);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
   const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
   const isAnswered = trace.steps.some(
@@ -37,8 +42,11 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     step: first.requestedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${firstLine === lastLine ? 'the first and the last one with' : `the first one with "${firstLine}" and the last one with`} "${lastLine}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
-    suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${lastLine}".` : advice.action} End the run as failed if that is the last result.`,
+    explanation:
+      edits !== null
+        ? `${edits.text} No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`
+        : `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${firstLine === lastLine ? 'the first and the last one with' : `the first one with "${firstLine}" and the last one with`} "${lastLine}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
+    suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${lastLine}".` : advice.action} End the run as failed if that is the last result.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     fix: checkFix('workflow_change', {
       title: 'Do not end as a success after a series of failures',
@@ -57,4 +65,37 @@ function lastFailures(trace: Trace): Attempt[] {
   const own = workAttempts(trace).filter(({ step }) => step > turn);
   const worked = own.findLastIndex(({ hasFailed }) => hasFailed !== true);
   return own.slice(worked + 1);
+}
+
+/**
+ * Texts for calls that apply an edit and then run the tests: the edits were applied, and the tests failed. Null for other
+ * calls.
+ */
+function appliedEdits(trace: Trace, failures: readonly Attempt[]): { text: string; advice: string } | null {
+  const uses = failures.map(({ step }) => toolUses(trace).find((use) => use.step === step));
+  if (
+    !uses.every((use) => use !== undefined && use.command === null && EDITING_NAME.test(use.name) && hasRunTests(use))
+  )
+    return null;
+  const [first, last] = [failures[0]!, failures.at(-1)!];
+  const named = failures.map(({ result }) => new Set(failedTestNames(result)));
+  const same = [...named[0]!].filter((name) => named.every((names) => names.has(name)));
+  const tests =
+    same.length === 0
+      ? 'tests failed'
+      : `${same.length === 1 ? 'the test' : 'the tests'} ${same.slice(0, MAX_TESTS).join(', ')}${same.length > MAX_TESTS ? ` and ${same.length - MAX_TESTS} more` : ''} failed`;
+  const counts = COUNTS.exec(last.result.slice(-READ_CHARACTERS))?.[0];
+  const line = answerLine(last.result);
+  return {
+    text: `The last ${counted(failures.length, 'edit')} (${last.by}, steps ${first.step} to ${last.step}) were applied, and after each of them ${tests}${counts === undefined ? '' : ` (${counts} at step ${last.step})`}: "${line}".`,
+    advice: `Have ${last.agent ?? 'the agent'} find out why ${same.length === 0 ? 'the tests fail' : `${same[0]} fails`} ("${line}") before the next edit, and compare with the result without the edits.`,
+  };
+}
+
+const MAX_TESTS = 3;
+const READ_CHARACTERS = 4_000;
+const COUNTS = /\b\d{1,6} passed, \d{1,6} failed\b|\b\d{1,6} failed, \d{1,6} passed\b/;
+
+function hasRunTests(use: ToolUse): boolean {
+  return provesTestRun(use) || COUNTS.test(use.resultText.slice(-READ_CHARACTERS));
 }

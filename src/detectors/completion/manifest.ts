@@ -61,7 +61,7 @@ export const completionManifest = defineManifest({
     result_unanswered: {
       title: 'The run ended on a result, without an answer',
       impact: 'critical',
-      businessImpact: 'The calls cost money, and the user got no answer.',
+      businessImpact: 'The user got no answer: the task is not done.',
       failureModes: ['FM-3.1'],
       maturity: fact('The agent continued after the earlier results of the call, and nothing follows the last one.'),
       promptRule: () =>
@@ -79,8 +79,8 @@ export const completionManifest = defineManifest({
     },
     call_pending: {
       title: 'The run ended with a call that is only text',
-      impact: 'warning',
-      businessImpact: 'The user received the text of a tool call instead of an answer.',
+      impact: 'critical',
+      businessImpact: 'The user received the text of a tool call instead of an answer: the task is not done.',
       failureModes: ['FM-3.1'],
       maturity: fact('The last message is a call of a tool that the run used before, and it was not made.'),
       promptRule: () =>

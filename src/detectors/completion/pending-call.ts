@@ -86,7 +86,7 @@ function pendingVerdict(trace: Trace, last: ConversationTurn, tools: readonly st
   const who = last.agent ?? trace.steps[last.step]!.name;
   return {
     subtype: 'call_pending',
-    score: 0.7,
+    score: 0.9,
     step: last.step,
     steps: [last.step],
     agent: last.agent,

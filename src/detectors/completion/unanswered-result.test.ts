@@ -80,3 +80,27 @@ it('says how to correct a call whose argument contains further calls', () => {
   );
   expect(verdict.suggestedAction).toMatch(/3 calls/);
 });
+
+it('names the results that the answer can be given from, without those that found nothing', () => {
+  const found = (tool: string, query: string, result: string) =>
+    `llm m -> "Action: ${tool}[${query}]"\ntool ${tool} "${query}" -> "${result}"`;
+  const verdict = verdictOn(`agent clerk
+${found('search', 'mill', 'The mill stands north of the canal, beside the old lock and the ferry house.')}
+${found('lookup', 'owner', 'No Results')}
+${found('lookup', 'built', 'No Results')}
+${found('lookup', 'lock', '(Result 1 of 1) The lock was built two years before the mill, by the same family.')}`)!;
+  expect(verdict.suggestedAction).toContain('answer from the results of search (step 1) and lookup (step 7).');
+});
+
+it('names what the results offer and no call requested', () => {
+  const missed = (query: string, names: string) =>
+    `llm m -> "Action: Search[${query}]"\ntool search "${query}" -> "No page [${query}]. Near: [${names}]"`;
+  const verdict = verdictOn(`agent clerk
+${missed('old mill', "'Mill Lane', 'Windmill'")}
+${missed('Mill Lane', "'Mill Road', 'Windmill'")}
+${missed('Mill Lane', "'Mill Road', 'Windmill'")}`)!;
+  expect(verdict.explanation).toContain('The call at step 5 is equal to the one at step 3.');
+  expect(verdict.suggestedAction).toContain(
+    'Have clerk request one of the names that the results of search list and that it never requested (steps 1 and 3), for example "Windmill", "Mill Road".',
+  );
+});

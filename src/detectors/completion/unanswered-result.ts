@@ -7,7 +7,9 @@ import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
+import { offeredNames } from './offered-names.ts';
 import type { Verdict } from './verdict.ts';
 
 const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
@@ -28,9 +30,11 @@ export function unansweredResult(trace: Trace): Verdict | null {
   if (isPendingQuestion(use)) return null;
   if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
   const request = conversation(trace).findLast(({ by }) => by !== 'executor');
-  if (request?.by !== 'agent' || request.step >= use.step || !isRequested(request, use)) return null;
+  if (request?.by !== 'agent' || request.step >= use.step || !isRequestedIn(request, use)) return null;
   if (request.calls.includes(use.name) && isAcknowledgement(use)) return null;
-  const answered = uses.filter((one) => one.name === use.name && one.step < request.step && isRequestedIn(trace, one));
+  const answered = uses.filter(
+    (one) => one.name === use.name && one.step < request.step && isRequestedCall(trace, one),
+  );
   return answered.length === 0 ? null : unansweredVerdict(trace, use, request, answered);
 }
 
@@ -52,35 +56,6 @@ function isAcknowledgement({ changesState, resultText }: ToolUse): boolean {
   return changesState && resultText.trim().length <= MAX_ACKNOWLEDGEMENT_LENGTH;
 }
 
-function isRequestedIn(trace: Trace, use: ToolUse): boolean {
-  const request = conversation(trace).findLast(({ by, step }) => by !== 'executor' && step < use.step);
-  return request?.by === 'agent' && isRequested(request, use);
-}
-
-/** Whether the agent's turn requested the call, as a structured call or in its text. */
-function isRequested({ calls, text }: ConversationTurn, use: ToolUse): boolean {
-  return calls.includes(use.name) || isWrittenOut(text, use);
-}
-
-/** Largest distance between the name of a tool and its argument: `search[…]`, or `Action: search` above `Action Input: …`. */
-const MAX_NAME_DISTANCE = 40;
-const MAX_ARGUMENT_LENGTH = 200;
-
-/**
- * Whether a text contains the call in ReAct notation: the name of the tool, followed by the argument. Code that was run
- * does not count.
- */
-function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse): boolean {
-  if (command !== null || typeof args !== 'string' || name.length < 3 || args.length > MAX_ARGUMENT_LENGTH)
-    return false;
-  const argument = args.trim();
-  if (argument === '' || argument.includes('\n')) return false;
-  const at = text.lastIndexOf(argument);
-  if (at < 0) return false;
-  const before = text.slice(Math.max(0, at - MAX_NAME_DISTANCE - name.length), at).toLowerCase();
-  return before.includes(name.toLowerCase()) && !before.includes('```');
-}
-
 function unansweredVerdict(
   trace: Trace,
   use: ToolUse,
@@ -92,12 +67,12 @@ function unansweredVerdict(
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
-    score: 0.88,
+    score: 0.9,
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capitalised(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${sameText(use, answered)}`,
-    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(who, use, answered)}`,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capitalised(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${sameText(use, answered)}`,
+    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, answered)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -125,11 +100,52 @@ function obstacleAdvice(trace: Trace, use: ToolUse): string {
   return action === undefined ? '' : `${action} `;
 }
 
-function adviceOf(who: string, use: ToolUse, answered: readonly ToolUse[]): string {
-  const end = `If the step limit of ${who} ends the run, call its model once more without tools, and have it`;
+const MAX_NAMES = 5;
+const MAX_STEPS = 4;
+
+function adviceOf(trace: Trace, who: string, use: ToolUse, answered: readonly ToolUse[]): string {
+  const uses = toolUses(trace);
   const same = sameResults(use, answered);
-  if (same === null) return `${end} answer from its ${counted(answered.length + 1, 'result')} of ${use.name}.`;
-  return `Have ${who} search for something else after the second result "${quoteOf(same.lead, use)}" of ${use.name}. ${end} say what is missing.`;
+  const last = `If the step limit of ${who} ends the run, call its model once more without tools, and have it`;
+  const found = resultsWithContent(uses);
+  const end = found.length === 0 ? `${last} say what is missing.` : `${last} answer from ${resultsText(found)}.`;
+  if (same === null) return end;
+  const offered = offeredNames(same.uses, uses);
+  const other =
+    offered === null
+      ? `search for something else after the second result "${quoteOf(same.lead, use)}" of ${use.name}`
+      : `request one of the names that the results of ${use.name} list and that it never requested (${stepsText(offered.steps)}), for example ${offered.names
+          .slice(0, MAX_NAMES)
+          .map((name) => `"${name}"`)
+          .join(', ')}`;
+  return `Have ${who} ${other}. ${end}`;
+}
+
+/** Results that are neither short nor begin like other results of the same tool, which says only that nothing was found. */
+function resultsWithContent(uses: readonly ToolUse[]): ToolUse[] {
+  return uses.filter((use) => {
+    const lead = leadOf(use);
+    const isLabel = lead !== null && uses.some((one) => one !== use && one.name === use.name && leadOf(one) === lead);
+    return !use.isError && !isLabel && use.resultText.trim().length > MAX_ACKNOWLEDGEMENT_LENGTH;
+  });
+}
+
+/** `the results of search (steps 2 and 10) and lookup (step 12)`; the last ones, if there are many. */
+function resultsText(found: readonly ToolUse[]): string {
+  const groups = [...Map.groupBy(found.slice(-MAX_STEPS), ({ name }) => name)];
+  const texts = groups.map(([name, uses]) => `${name} (${stepsText(uses.map(({ step }) => step))})`);
+  return `the ${found.length === 1 ? 'result' : 'results'} of ${texts.join(' and ')}`;
+}
+
+function stepsText(steps: readonly number[]): string {
+  if (steps.length === 1) return `step ${steps[0]}`;
+  return `steps ${steps.slice(0, -1).join(', ')} and ${steps.at(-1)}`;
+}
+
+/** One sentence with a leading space if the last call is equal to an earlier one. */
+function repeatedText(use: ToolUse, answered: readonly ToolUse[]): string {
+  const before = answered.findLast((one) => one.argumentsText === use.argumentsText);
+  return before === undefined ? '' : ` The call at step ${use.step} is equal to the one at step ${before.step}.`;
 }
 
 /** Results of the tool that begin with the same words, if they are at least half of its results. */

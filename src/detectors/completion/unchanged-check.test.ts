@@ -88,6 +88,28 @@ it('names a change of another record than the one that the user gave', () => {
   expect(verdict.suggestedAction).toContain('for the record with meter "770-4431-02"');
 });
 
+it('names the other record first if the user corrects the key later', () => {
+  const look = (id: string, meter: string) => `tool get_unit {"id":"${id}"} -> {"unit":"${id}","meter":"${meter}"}`;
+  const start = `user "My meter 770-4431-02 has no heat."\nagent user\n${look('H-41', '770-4431-01')}\n${look('H-42', '770-4431-02')}`;
+  const corrected = SAME.replaceAll('H4', 'H-41')
+    .replace('agent user', start)
+    .replace(/(tool restart_burner.*)/, '$1\nuser "It is meter 770-4431-02, not 770-4431-01."');
+  expect(verdictOn(`${corrected}\n${END}`)!.explanation).toMatch(
+    /^At step 4, restart_burner changed "H-41", whose meter is not the one that the user gave at step 0 \("770-4431-02"\)\. The user gave it again at step 5\. check_heating returned/,
+  );
+});
+
+it('does not propose to switch what a result shows as on, and lists declared tools that change something', () => {
+  const rules =
+    'system "Use `check_heating()`, `toggle_pump()`, `toggle_fan()` and `read_oil_gauge()`."\noffers enable_valve {"type":"object"}\noffers get_valve {"type":"object"}';
+  const known = 'tool read_panel {} -> "Fan: off | Pump: on"';
+  const { suggestedAction } = verdictOn(`${rules}\n${SAME.replace('agent user', `agent user\n${known}`)}\n${END}`)!;
+  expect(suggestedAction).toContain('toggle_fan (step 1 shows "Fan: off")');
+  expect(suggestedAction).not.toContain('toggle_pump');
+  expect(suggestedAction).not.toContain('read_oil_gauge');
+  expect(suggestedAction).toContain('Declared tools that were never called: enable_valve.');
+});
+
 it.each([
   ['the last answer differs', SAME.replace(/burner off"$/, 'burner on"')],
   ['two results are too few', SAME.split('\n').slice(0, 4).join('\n')],

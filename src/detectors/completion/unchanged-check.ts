@@ -3,11 +3,12 @@ import { counted, cut, oneLine } from '../_kit/text.ts';
 import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
 import { isLookup, toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
+import { conversation } from '../_readings/conduct/conversation.ts';
 import { namedCalls } from '../_readings/conduct/named-calls.ts';
-import { otherRecords } from '../_readings/conduct/other-record.ts';
+import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { lastStateOf, reversalIn, subjectOf } from '../_readings/conduct/subject-state.ts';
+import { isOn, lastStateOf, reversalIn, subjectOf } from '../_readings/conduct/subject-state.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
@@ -91,7 +92,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     step: handoff.requestedAt,
     steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handoff.step],
     agent: handoff.agent,
-    explanation: `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}${clue?.text ?? ''}The run ended with ${handoff.by} at step ${handoff.step}.`,
+    explanation: `${clue?.isRecord === true ? clue.text : ''}${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}${clue?.isRecord === false ? clue.text : ''}The run ended with ${handoff.by} at step ${handoff.step}.`,
     suggestedAction: `${clue?.advice ?? ''}Reject ${handoff.by} while ${last.by} still returns the same${clue?.isRecord === true ? '.' : openPartsText(trace, attempts, last, handoff, changes)}`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
@@ -124,7 +125,7 @@ function clueIn(trace: Trace, attempts: readonly Attempt[], check: Attempt): Clu
   if (other !== undefined) {
     const { use, id, field, given, givenAt } = other;
     return {
-      text: `At step ${use.step}, ${use.name} changed "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). `,
+      text: `At step ${use.step}, ${use.name} changed "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). ${givenAgainText(trace, other)}`,
       advice: `Repeat the change of step ${use.step} for the record with ${field} "${given}", then run ${check.by} again. `,
       isRecord: true,
     };
@@ -137,6 +138,16 @@ function clueIn(trace: Trace, attempts: readonly Attempt[], check: Attempt): Clu
     advice: `Turn on again what ${off.by} turned off at step ${off.step}, then run ${check.by} again. `,
     isRecord: false,
   };
+}
+
+/** Where the user gave the key again after the change, as a sentence with a trailing space. */
+function givenAgainText(trace: Trace, { use, given }: OtherRecord): string {
+  const again = conversation(trace).filter(
+    ({ by, step, text }) => by === 'user' && step > use.step && text.includes(given),
+  );
+  if (again.length === 0) return '';
+  const steps = again.slice(0, MAX_SHOWN_STATES).map(({ step }) => step);
+  return `The user gave it again at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}. `;
 }
 
 const MAX_SHOWN_STATES = 3;
@@ -153,20 +164,47 @@ function openPartsText(
   const parts = namedCalls(trace, agent, by)
     .filter((name) => !attempts.some((one) => one.by === name))
     .map((name) => ({ name, state: lastStateOf(attempts, subjectOf(name)) }));
-  const unknown = firstOfSubject(parts.filter(({ state }) => state === null)).slice(0, MAX_UNTRIED);
-  // A look-up would only show the known state again.
-  const known = parts.filter(({ name, state }) => state !== null && !isLookup(name)).slice(0, MAX_SHOWN_STATES);
-  if (unknown.length + known.length === 0) {
-    return `, and have ${who} look for a cause that these changes do not reach${stillShownText(changes)}.`;
-  }
+  const declared = declaredChanges(
+    trace,
+    attempts,
+    parts.map(({ name }) => name),
+  );
+  // A switch that is on would be turned off. A look-up would only show the known state again.
+  const known = parts
+    .filter(({ name, state }) => state !== null && !isLookup(name) && !isOn(state.text))
+    .slice(0, MAX_SHOWN_STATES);
+  const open = firstOfSubject(parts.filter(({ state }) => state === null));
+  const changing = open.filter(({ name }) => !isLookup(name));
+  const unknown = (changing.length + known.length + declared.length > 0 ? changing : open).slice(0, MAX_UNTRIED);
+  const tools = declared.length === 0 ? '' : ` Declared tools that were never called: ${declared.join(', ')}.`;
+  if (unknown.length + known.length === 0)
+    return `, and have ${who} look for a cause that these changes do not reach${stillShownText(changes)}.${tools}`;
   const texts = [
     ...(unknown.length === 0
       ? []
       : [`${unknown.map(({ name }) => name).join(', ')}, about whose subject no result says anything`]),
     ...known.map(({ name, state }) => `${name} (step ${state!.step} shows "${state!.text}")`),
   ];
-  return `. The instructions of ${who} name calls that this run never made: ${texts.join('; ')}.`;
+  return `. The instructions of ${who} name calls that this run never made: ${texts.join('; ')}.${tools}`;
 }
+
+/** Declared tools of any party that change something and that the run never called, without those in `listed`. */
+function declaredChanges(
+  { toolDefinitions }: Trace,
+  attempts: readonly Attempt[],
+  listed: readonly string[],
+): readonly string[] {
+  const known = new Set([...listed, ...attempts.map(({ by }) => by)]);
+  return toolDefinitions
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name) && CHANGING_NAME.test(name) && !HANDOFF_NAME.test(name))
+    .slice(0, MAX_DECLARED);
+}
+
+const MAX_DECLARED = 5;
+/** Verbs of tools that change a setting or a record. */
+const CHANGING_NAME =
+  /^(?:enable|disable|set|reset|toggle|switch|turn|connect|disconnect|activate|deactivate|resume|suspend|restart|reboot|start|stop|grant|revoke|update|change|add|remove|repair|replace|refill|refuel|apply|clear|reseat)_/i;
 
 /** One call for each subject: the look-up, if there is one. */
 function firstOfSubject<T extends { name: string }>(parts: readonly T[]): T[] {
@@ -179,7 +217,9 @@ const MAX_FIELDS = 4;
 /** What no change altered: the lines and fields that the results of all changes share, or the last result. */
 function stillShownText(changes: readonly Attempt[]): string {
   const fields = changes.map(({ result }) => new Set(fieldsOf(result)));
-  const shared = [...fields[0]!].filter((field) => fields.every((one) => one.has(field))).slice(0, MAX_FIELDS);
+  const shared = [...fields[0]!]
+    .filter((field) => fields.every((one) => one.has(field)) && !isOn(field))
+    .slice(0, MAX_FIELDS);
   // A result of one field is an acknowledgement.
   if (changes.length > 1 && shared.length > 0 && fields.every(({ size }) => size > 1))
     return `, first in what the results of all of them still show: ${shared.map((field) => `"${cut(field, 60)}"`).join(', ')}`;

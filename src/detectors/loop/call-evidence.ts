@@ -17,13 +17,20 @@ export function repetitionScore(repeats: number, allowed: number): number {
   return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
 }
 
-/** Lowest score of a repetition after which no call of the run worked: the task is not done. */
+/** Lowest score of a repetition after which no call of the run worked, or on which the run ended without its answer. */
 export const UNSOLVED_FLOOR = 0.88;
+
+/** The score, raised if the run shows that the task is not done. */
+export function scoreAtEnd(score: number, { isUnsolved, isAnswerDue }: RunEnd): number {
+  return isUnsolved || isAnswerDue ? Math.max(score, UNSOLVED_FLOOR) : score;
+}
 
 /** Replaces the general impact of a repetition. */
 export function impactOf(end: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
   if (end.isUnsolved) return { businessImpact: 'The run ended without a working result: the task is not done.' };
   if (end.isSubmission) return { businessImpact: 'The run ended on a result that the repeated calls did not change.' };
+  if (end.isAnswerDue) return { businessImpact: 'The user got no answer: the task is not done.' };
+  if (end.isLastResult) return { businessImpact: 'The run ended on a result that it had already received.' };
   if (end.isUnanswered) return { businessImpact: 'The run ended without an answer.' };
   if (end.admits === 'failure')
     return { businessImpact: 'The last call of the run failed, and its last message admits that something is wrong.' };

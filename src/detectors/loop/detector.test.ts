@@ -443,7 +443,7 @@ tool ${user} {"id":1} !! no answer
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
 tool ${user} {"name":"Ada"} -> []
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
-      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'critical', text: 'found nothing' }],
+      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'warning', text: 'found nothing' }],
     },
     {
       name: `stalled: with new results in between it is an observation, ${name}`,
@@ -500,6 +500,16 @@ repeat 4
           text: 'bell 4…). The run ended there, without an answer.',
         },
       ],
+    },
+    {
+      name: `stalled: the same with an answer, ${name}`,
+      trace: `
+agent a
+repeat 4
+  llm m calls ${order} {"part":{n}}
+  tool ${order} {"part":{n}} -> "Page 1 of the list of parts: brake pads 12 EUR, spokes 3 EUR, saddle 45 EUR, chain 22 EUR, bell 4 EUR."
+llm m -> "The bell costs 4 EUR."`,
+      fires: [{ subtype: 'stalled', severity: 'warning' }],
     },
     {
       name: `silent: other arguments each time, and each is acknowledged, ${name}`,
@@ -889,7 +899,7 @@ repeat 3
 agent a
 repeat 4
   tool fetch {"page":"/a"} -> {"request_id":"0000000{n}-1111-4222-8333-444444444444","rows":[],"note":"still building","eta":12,"queue":3}`,
-    fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
     name: 'silent: the state iterates over a list',
@@ -1065,10 +1075,63 @@ llm m -> "Done."`,
   ].map(
     ([name, result]): DetectorRow => ({
       name: `exact_repetition: nothing found is an answer, ${name}`,
-      trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> ${result}`,
-      fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
+      trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> ${result}\nllm m -> "There is no flat near the park."`,
+      fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
     }),
   ),
+  {
+    name: 'stalled: all edits were rejected, which is named before the repeated read',
+    trace: `agent dev
+repeat 4
+  llm m calls goto {"line":12}
+  tool goto {"line":12} -> "12: def fare(trip): 13:   return trip.price 14: def total(trips): 15:   return sum(trips)"
+  llm m calls edit {"path":"ferry/fare.py","new":"retur {n} * trip.price"}
+  tool edit {"path":"ferry/fare.py","new":"retur {n} * trip.price"} -> "SyntaxError: invalid syntax"
+llm m -> "I could not change it."`,
+    fires: [
+      {
+        subtype: 'stalled',
+        severity: 'critical',
+        text: 'All 4 calls of edit (steps 3 to 15) were rejected ("SyntaxError: invalid syntax" at the last one): nothing was applied. dev called goto 4 times',
+        suggestion:
+          'Reject the end of the run while no edit was applied. The repeated goto returned the same as at step 1.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: texts of the agent that are run as commands replace the result of an earlier call',
+    trace: `agent clerk
+llm m -> "ls /srv/jars"
+tool bash {"command":"ls /srv/jars"} -> "plum\\nquince\\napple"
+llm m -> "You are welcome, see you soon!"
+tool bash {"command":"You are welcome, see you soon!"} -> "sh: line 1: You: command not found"
+repeat 4
+  llm m -> "echo \\"Ask me again if more jars are needed.\\""
+  tool bash {"command":"echo \\"Ask me again if more jars are needed.\\""} -> "Ask"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        text: 'bash returned a result at step 1. 5 calls from step 3 to step 11 are texts of the agent that were run as commands, and the output of the last one replaced that result.',
+        suggestion: 'End the run with the result of step 1.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: nothing found, and no answer says so',
+    trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> []`,
+    fires: [{ subtype: 'exact_repetition', severity: 'critical', text: 'The run ended there, without an answer.' }],
+  },
+  {
+    name: 'exact_repetition: each message of the agent is the call, so the last call is its answer',
+    trace: `agent a\nrepeat 4\n  llm m -> "print the third page"\n  tool press "print the third page" -> "The press holds no paper of this size in any of its trays."`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'warning',
+        text: 'Each call of the run submits an answer, and the run ended on the result of the last one.',
+      },
+    ],
+  },
   {
     name: 'a flag next to an empty list is an acknowledgement',
     trace: `agent a\nrepeat 4\n  llm m calls click {"selector":"#next"}\n  tool click {"selector":"#next"} -> {"ok":true,"errors":[]}`,
@@ -1149,7 +1212,7 @@ agent clerk
 repeat 4
   llm m -> "I look at the template once more, attempt {n}."
   tool get_template {} -> "Dear customer, your parcel of 12 pieces is on its way. Kind regards, the team of the harbour shop."`,
-    fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
     name: 'silent: twenty questions between two agents',
@@ -1186,7 +1249,7 @@ state {"answer":null,"messages":[{"role":"assistant","content":"I look."},{"role
 node agent
   tool get_guide {} -> "Write short sentences of at most 20 words, and name each source in brackets."
 state {"answer":null,"messages":[{"role":"assistant","content":"I look."},{"role":"assistant","content":"Once more."},{"role":"assistant","content":"And again."}]}`,
-    fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
     name: 'silent: errors that differ',

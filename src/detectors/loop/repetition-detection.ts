@@ -5,12 +5,13 @@ import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
+import { onlyRejectedEdits, type RejectedEdits, rejectedEditsText } from '../_readings/coding/rejected-edits.ts';
 import { answerSummary } from '../_readings/conduct/answer-line.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
-import { runEndAfter } from '../_readings/conduct/run-end.ts';
+import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { hasWording, resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import {
@@ -24,10 +25,11 @@ import {
   resultEvidence,
   resultLine,
   sameArguments,
-  UNSOLVED_FLOOR,
+  scoreAtEnd,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { missingBodyOf } from './missing-body.ts';
+import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
 import { otherPrintsText, sameResultText } from './same-result.ts';
@@ -47,20 +49,31 @@ export function repetitionDetection(
   const isKnown = line !== '' || first.outcome !== null;
   const end = runEndAfter(trace, last.step);
   const claim = claimText(trace, last);
+  const rejected = rejectedBetween(trace, first, last);
+  const ownTexts = advice.obstacle.kind === 'echo' ? ownTextsAtEnd(trace, uses) : null;
+  const isUnapplied = rejected !== null || isRejectedEdit(trace, first, last);
+  const score =
+    repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
+    doubtFactor(first, repetition, thresholds.minMatchesForLoop);
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score: scoreOf(
-      isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : INTENDED_LIMIT,
-      repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
-        doubtFactor(first, repetition, thresholds.minMatchesForLoop),
-      (end.isUnsolved || end.isUnanswered) && at.length > thresholds.minMatchesForLoop,
+    score: Math.min(
+      isKnown ? limitOf(uses, first, repetition) : INTENDED_LIMIT,
+      isKnown && !isUnapplied ? limitByDamage(trace, first, last, advice) : 1,
+      at.length > thresholds.minMatchesForLoop
+        ? scoreAtEnd(score, isUnapplied ? { ...end, isUnsolved: true } : end)
+        : score,
     ),
     ...place,
-    explanation: `${callsText(first, at.length, isConsecutive)}${
+    steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
+    explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${otherPrintsText(uses, at)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
-    ...impactOf(end),
-    suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
+    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    ...impactIn(end, isUnapplied, ownTexts),
+    suggestedAction:
+      rejected === null
+        ? `${repetitionAdvice(trace, uses, repetition, advice, isKnown)}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
+        : rejectedAdvice(trace, rejected, first),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
       ...[first, last].flatMap((call) => resultEvidence(trace, call)),
@@ -69,6 +82,17 @@ export function repetitionDetection(
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))],
     key: first.name,
   };
+}
+
+function impactIn(
+  end: RunEnd,
+  isUnapplied: boolean,
+  ownTexts: OwnTexts | null,
+): Pick<DetectionDraft<CallSubtype>, 'businessImpact'> {
+  if (isUnapplied) return { businessImpact: 'No edit was applied: the task is not done.' };
+  return ownTexts === null
+    ? impactOf(end)
+    : { businessImpact: 'The run ended with a text of its own instead of the result that a call had returned.' };
 }
 
 /** The lines of a short result of code; for other results, `line`. */
@@ -81,10 +105,6 @@ function shownResult({ hasResult, command, requestedAt, step, resultText }: Tool
 /** What else explains the repetition. */
 function extraText(trace: Trace, second: ToolUse, advice: CallAdvice): string {
   return advice.obstacle.kind === 'result' ? wordsBefore(trace, second) : missingBodyOf(advice);
-}
-
-function scoreOf(limit: number, score: number, isUnsolved: boolean): number {
-  return Math.min(limit, isUnsolved ? Math.max(score, UNSOLVED_FLOOR) : score);
 }
 
 function resultText({ isError }: ToolUse, line: string, isKnown: boolean): string {
@@ -177,6 +197,27 @@ function echoesArguments({ arguments: args, resultText }: ToolUse): boolean {
 }
 
 const MIN_FAILED = 2;
+
+/** The edits of the run, if all were rejected, some of them between the repeated calls: these calls are a side effect. */
+function rejectedBetween(trace: Trace, first: ToolUse, last: ToolUse): RejectedEdits | null {
+  const rejected = trace.isSettled ? onlyRejectedEdits(trace) : null;
+  const between = rejected?.edits.filter(({ step }) => step > first.step && step < last.step) ?? [];
+  return between.length >= MIN_FAILED && !rejected!.edits.some(({ step }) => step === first.step) ? rejected : null;
+}
+
+/** Whether the repeated call is the last edit of a run that applied none. */
+function isRejectedEdit(trace: Trace, first: ToolUse, last: ToolUse): boolean {
+  const edits = trace.isSettled ? (onlyRejectedEdits(trace)?.edits ?? []) : [];
+  return edits.some(({ step }) => step === first.step) && edits.at(-1)!.step === last.step;
+}
+
+function rejectedAdvice(trace: Trace, { edits }: RejectedEdits, repeated: ToolUse): string {
+  const last = edits.at(-1)!;
+  const same = edits.find((edit) => edit !== last && edit.argumentsText === last.argumentsText);
+  const again =
+    same === undefined ? '' : ` Reject an edit that was made before: step ${last.step} is equal to step ${same.step}.`;
+  return `${callAdvice(trace, last).action}${again} Reject the end of the run while no edit was applied. The repeated ${repeated.name} returned the same as at step ${repeated.step}.`;
+}
 
 function hasFailed(trace: Trace, use: ToolUse): boolean {
   return use.isError || obstacleOf(trace, use).kind === 'failure';

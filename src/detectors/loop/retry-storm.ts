@@ -12,7 +12,7 @@ import {
   impactOf,
   repetitionScore,
   sameArguments,
-  UNSOLVED_FLOOR,
+  scoreAtEnd,
 } from './call-evidence.ts';
 import { loopGuard } from './fixes.ts';
 import { missingBodyOf } from './missing-body.ts';
@@ -30,19 +30,16 @@ export function stormDetection(
   const advice = callAdvice(trace, first);
   const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
   const end = runEndAfter(trace, last.step);
+  const score = repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1);
   return {
     subtype: 'retry_storm',
-    score: Math.max(
-      end.isUnsolved && calls.length > thresholds.minMatchesForLoop ? UNSOLVED_FLOOR : 0,
-      repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
-    ),
+    score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${missingBodyOf(advice)}${end.text}`,
     ...impactOf(end),
-    suggestedAction: `${advice.action} End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call.`,
+    suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.action}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [
-      advice.fix,
       {
         fixType: 'retry_policy',
         title: `Limit retries of ${first.name} to 2, and to temporary errors`,
@@ -62,6 +59,7 @@ export function stormDetection(
         isBreaking: false,
         requiresTesting: true,
       },
+      advice.fix,
       loopGuard(repeated),
     ],
     key: `${first.name} ${errorShape(message)}`,

@@ -86,6 +86,7 @@ const NAMES_PART: ReadonlySet<string> = new Set([
   'stray_text',
   'missing_program',
   'cut_command',
+  'lost_quotes',
   'one_line',
   'undefined_name',
   'lost_definition',

@@ -17,7 +17,7 @@ import {
   callsText,
   impactOf,
   resultLine,
-  UNSOLVED_FLOOR,
+  scoreAtEnd,
 } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { missingBodyOf } from './missing-body.ts';
@@ -95,10 +95,7 @@ export function unchangedResultsDetection(
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   return {
     subtype: 'stalled',
-    score: Math.max(
-      end.isUnsolved || end.isUnanswered ? UNSOLVED_FLOOR : 0,
-      Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
-    ),
+    score: scoreAtEnd(Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)), end),
     ...place,
     explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${missingBodyOf(advice)}${end.text}`,
     ...impactOf(end),

@@ -45,6 +45,41 @@ const changed = (path: string, removed: string, added: string) => [
 
 const rows: DetectorRow[] = [
   {
+    name: 'nothing_changed: every edit was rejected, and the work was submitted',
+    trace: submits(
+      [],
+      'repeat 3\n  tool edit {"path":"ferry/fares/price.py","new":"retur 2 * trip.fare"} -> "The edit was not made.\\nSyntaxError: invalid syntax"',
+    ),
+    fires: [
+      {
+        subtype: 'nothing_changed',
+        severity: 'critical',
+        text: 'All 3 calls of edit (steps 1 to 3) were rejected ("SyntaxError: invalid syntax" at the last one): nothing was applied.',
+        suggestion: 'the change of step 3 was rejected ("SyntaxError: invalid syntax") and has to be corrected',
+      },
+    ],
+  },
+  {
+    name: 'nothing_changed: only tests were opened, so no file is named as the one to change',
+    trace: `${ISSUE}\nagent dev\ntool open {"path":"ferry/tests/test_price.py"} -> "1: def test_price():\\n2:   assert True"\ntool submit -> ""`,
+    fires: [
+      {
+        subtype: 'nothing_changed',
+        text: 'The run opened only tests (ferry/tests/test_price.py at step 0) and no source file.',
+        suggestion:
+          'it opened only tests and no source file: it has to find the code that the task is about and change it',
+      },
+    ],
+  },
+  {
+    name: 'silent: one of the edits was applied, and the call that submits the work shows no diff',
+    trace: submits(
+      [],
+      'tool edit {"path":"ferry/fares/price.py","new":"retur 2"} -> "E999 SyntaxError: invalid syntax"\ntool edit {"path":"ferry/fares/price.py","new":"return 2"} -> "Applied."\ntool run_tests -> "4 passed"',
+    ),
+    silent: true,
+  },
+  {
     name: 'only_new_files: only the trial script is submitted',
     trace: submits(newFile('reproduce_fare.py')),
     fires: [

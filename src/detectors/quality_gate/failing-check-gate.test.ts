@@ -9,7 +9,35 @@ const DONE = 'llm gpt-4o -> "The kiln stays below its limit."';
 
 const run = (...lines: string[]) => ['user "The kiln is too hot."', 'agent potter', ...lines, DONE].join('\n');
 
+/** A diff that replaces a statement by a comment. */
+const COMMENTED = [
+  'diff --git a/kiln.py b/kiln.py',
+  '--- a/kiln.py',
+  '+++ b/kiln.py',
+  '@@ -1,2 +1,2 @@',
+  ' def fire(limit):',
+  '-    check(limit)',
+  '+# the limit would be checked here',
+].join('\n');
+
 const rows: DetectorRow[] = [
+  {
+    name: 'failing_check_left: only edits count as changes',
+    trace: run(check(ERROR), 'tool scroll_down "scroll_down" -> "line 40"', EDIT, check(ERROR)),
+    fires: [{ subtype: 'failing_check_left', severity: 'warning', text: 'with 1 change in between' }],
+  },
+  {
+    name: 'failing_check_left: the change replaces code with a comment',
+    trace: `user "The kiln is too hot."\nagent potter\n${[check(ERROR), EDIT, check(ERROR)].join('\n')}\ntool submit -> ${JSON.stringify(COMMENTED)}`,
+    fires: [
+      {
+        subtype: 'failing_check_left',
+        severity: 'critical',
+        text: 'The submitted change only replaces code of kiln.py with comments: "# the limit would be checked here".',
+        suggestion: 'Restore the code that was removed from kiln.py',
+      },
+    ],
+  },
   {
     name: 'failing_check_left: changes between all runs are counted, and equal errors once',
     trace: run(check('a\n'.concat(ERROR)), EDIT, check(ERROR), EDIT.replace('900', '800'), check(ERROR)),

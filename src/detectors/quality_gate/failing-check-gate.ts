@@ -1,5 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
+import { submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
@@ -8,6 +10,7 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 import type { GateGap } from './gap.ts';
+import { isCommentLine } from './nothing-changed-gate.ts';
 
 const MIN_RUNS = 2;
 
@@ -42,15 +45,18 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
   const [first, last] = [runs[0]!, runs.at(-1)!];
   const line = answerLine(last.result);
   const advice = adviceAt(trace, last.step);
+  const stub = commentedOut(trace);
+  const edits = changes.filter(({ step }) => isEdit(trace, step));
   const errors = new Set(runs.map(({ result }) => answerLine(result))).size;
   return {
     subtype: 'failing_check_left',
-    score: 0.72,
+    // The change is known to do nothing.
+    score: stub === null ? 0.72 : 0.9,
     step: last.step,
     steps: runs.map(({ step }) => step),
     agent: last.agent,
-    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${counted(changes.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different results, the last of them`}: "${line}". Nothing was run after that, and the work was submitted.`,
-    suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`} Reject the submission while that check fails.`,
+    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${edits.length === 0 ? 'other calls' : counted(edits.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different results, the last of them`}: "${line}". Nothing was run after that, and the work was submitted.${stub === null ? '' : ` ${stub.text}`}`,
+    suggestedAction: `${stub === null ? '' : `${stub.advice} `}${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`} Reject the submission while that check fails.`,
     quote: line,
     path: 'tool.result',
     key: last.by,
@@ -63,6 +69,26 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
         'on stop: if the last command failed and ran before, run it again; when it fails, continue with its output',
       why: 'The same command failed before and after the change.',
     }),
+  };
+}
+
+function isEdit(trace: Trace, step: number): boolean {
+  const work = codingWork(trace).find(({ use }) => use.step === step);
+  return (
+    work !== undefined && (work.kind === 'edit' || (work.use.command === null && EDITING_NAME.test(work.use.name)))
+  );
+}
+
+/** Texts for a submitted change that replaces statements of existing files by comments; null for other changes. */
+function commentedOut(trace: Trace): { text: string; advice: string } | null {
+  const changed = submittedDiff(trace)?.files.filter(({ isNew, isDeleted }) => !isNew && !isDeleted) ?? [];
+  const added = changed.flatMap((file) => file.added).filter((line) => line.trim() !== '');
+  const isRemoving = changed.some(({ removed }) => removed.some((line) => !isCommentLine(line)));
+  if (added.length === 0 || !isRemoving || !added.every(isCommentLine)) return null;
+  const paths = changed.map(({ path }) => path).join(', ');
+  return {
+    text: `The submitted change only replaces code of ${paths} with comments: "${cut(added[0]!.trim(), 100)}".`,
+    advice: `Restore the code that was removed from ${paths}, and make the change that the comment stands for.`,
   };
 }
 

@@ -45,7 +45,7 @@ export const qualityGateManifest = defineManifest({
     },
     failing_check_left: {
       title: 'Submitted although its own check still fails',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'A change that is known not to work is submitted as finished.',
       maturity: fact('The same command failed before and after the change, and nothing was run after it.'),
       promptRule: () =>

@@ -5,13 +5,19 @@ import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isEditor, isRunner } from '../_readings/calls/tool-roles.ts';
 import { namedPath } from '../_readings/coding/file-reads.ts';
+import {
+  EDITING_NAME,
+  isRejectedEdit,
+  onlyRejectedEdits,
+  rejectedEditsText,
+  rejectionLine,
+} from '../_readings/coding/rejected-edits.ts';
 import { type SubmittedDiff, submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import type { DiffedFile } from '../_readings/coding/unified-diff.ts';
 import { actOf, isFileEdit } from '../_readings/conduct/call-acts.ts';
-import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { codingWork, isCodeFile } from '../_readings/conduct/coding-work.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { SCRATCH } from '../_readings/conduct/test-commands.ts';
+import { isTestFile, SCRATCH } from '../_readings/conduct/test-commands.ts';
 import { baseName } from '../_readings/shell/file-path.ts';
 import type { GateGap } from './gap.ts';
 import { type OpenedFile, openedFiles, reasonBefore } from './opened-files.ts';
@@ -41,20 +47,22 @@ function submittedByCalls(trace: Trace): SubmittedDiff | null {
   return { step: last.step, use: last, files };
 }
 
-/** Nothing was submitted: no call changed a file although the run had read code. */
+/** Nothing was submitted: no call changed a file although the run had read code. Rejected edits change nothing. */
 function emptyGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
   const read = projectFiles(trace, []);
+  const rejected = onlyRejectedEdits(trace);
+  const isTried = (use: ToolUse) => rejected?.edits.includes(use) === true;
   if (
     !couldEdit(trace) ||
     read.length === 0 ||
-    toolUses(trace).some(mayEdit) ||
-    codingWork(trace).some(({ kind }) => kind === 'edit')
+    toolUses(trace).some((use) => mayEdit(use) && !isTried(use)) ||
+    codingWork(trace).some(({ kind, use }) => kind === 'edit' && !isTried(use))
   )
     return null;
   return gapOf(trace, submitted, {
     subtype: 'nothing_changed',
     score: 0.9,
-    explanation: `The work was submitted with ${callOf(trace, submitted)} at step ${submitted.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. ${openedText(trace, submitted, read)}${reasonBefore(trace, submitted.step)}`,
+    explanation: `The work was submitted with ${callOf(trace, submitted)} at step ${submitted.step} without any change: no diff came back${rejected === null ? `, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file.` : `. ${rejectedEditsText(rejected)}`} ${openedText(trace, submitted, read)}${reasonBefore(trace, submitted.step)}`,
     suggestedAction: `Reject ${callOf(trace, submitted)} while the diff is empty, and ${feedbackText(trace, submitted)}.`,
     quote: submitted.use!.name,
   });
@@ -107,6 +115,8 @@ function commentsGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
 /** The source files that the run opened; if it opened none, those that its results name. */
 function openedText(trace: Trace, submitted: SubmittedDiff, named: readonly string[]): string {
   const opened = openedIn(trace, submitted);
+  if (opened.length > 0 && opened.every(({ path }) => isTestFile(path)))
+    return `The run opened only tests (${listed(opened.map(({ path, step }) => `${path} at step ${step}`))}) and no source file.`;
   return opened.length === 0
     ? `The run opened no source file; its calls and results name ${listed(named)}.`
     : `The run had opened ${listed(opened.map(({ path, step }) => `${path} (step ${step})`))}.`;
@@ -120,16 +130,15 @@ function openedIn(trace: Trace, { step, files }: SubmittedDiff): OpenedFile[] {
 function feedbackText(trace: Trace, submitted: SubmittedDiff): string {
   const { step } = submitted;
   const who = trace.steps[step]!.agent ?? 'the agent';
-  const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
+  const rejected = toolUses(trace).findLast((use) => use.step < step && isRejectedEdit(trace, use));
   if (rejected !== undefined) {
-    const obstacle = obstacleOf(trace, rejected);
-    return `tell ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}") and has to be corrected`;
+    return `tell ${who} that the change of step ${rejected.step} was rejected ("${rejectionLine(trace, rejected)}") and has to be corrected`;
   }
   const [file] = openedIn(trace, submitted);
   const editor = editorOf(trace);
   const means = editor === null ? '' : ` with ${editor}`;
-  return file === undefined
-    ? `tell ${who} that it opened no source file: it has to find the code that the task is about and change it${means}`
+  return file === undefined || isTestFile(file.path)
+    ? `tell ${who} that it opened ${file === undefined ? '' : 'only tests and '}no source file: it has to find the code that the task is about and change it${means}`
     : `tell ${who} that it opened ${file.path} (step ${file.step}) and changed nothing there: it has to change a file${means}, or say what keeps it from that`;
 }
 
@@ -137,10 +146,6 @@ function feedbackText(trace: Trace, submitted: SubmittedDiff): string {
 function editorOf(trace: Trace): string | null {
   const names = [...toolUses(trace).map(({ name }) => name), ...trace.toolDefinitions.map(({ name }) => name)];
   return names.find((name) => EDITING_NAME.test(name) && !/^create/i.test(name)) ?? null;
-}
-
-function isRejected(trace: Trace, use: ToolUse): boolean {
-  return EDITING_NAME.test(use.name) && obstacleOf(trace, use).kind === 'failure';
 }
 
 type GapTexts = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
@@ -176,8 +181,6 @@ function couldEdit({ toolDefinitions }: Trace): boolean {
     toolDefinitions.some((tool) => isRunner(tool) || isEditor(tool) || EDITING_NAME.test(tool.name))
   );
 }
-
-const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append|modify|update|save|apply)/i;
 
 /** Whether an argument has several lines. It may be the new content of a file, whatever the tool is called. */
 function hasLines(args: Json): boolean {
@@ -254,8 +257,13 @@ function projectFiles(trace: Trace, added: readonly DiffedFile[]): string[] {
 
 const LINE_COMMENT = /^\s*(?:#(?!include|define|if|else|endif|pragma|!)|\/\/|\/\*|\*(?:\s|\/|$)|--\s|;;|<!--|%%)/;
 
+/** Whether a line is blank or a comment in one of the common languages. */
+export function isCommentLine(line: string): boolean {
+  return line.trim() === '' || LINE_COMMENT.test(line);
+}
+
 function changesOnlyComments({ added, removed }: DiffedFile): boolean {
-  return [...added, ...removed].every((line) => line.trim() === '' || LINE_COMMENT.test(line));
+  return [...added, ...removed].every(isCommentLine);
 }
 
 function listed(names: readonly string[]): string {

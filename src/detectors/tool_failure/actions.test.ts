@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { StepError, Trace } from '../../core/trace.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { NO_MODELS } from '../_testing/tester.ts';
 import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { toolFailure } from './detector.ts';
 
 /** Explanation and advice of the first failure. */
-function found(trace: Trace): { explanation: string; suggestedAction: string } {
-  const drafts: { explanation: string; suggestedAction: string }[] = [];
+function found(trace: Trace): DetectionDraft<string> {
+  const drafts: DetectionDraft<string>[] = [];
   toolFailure.detect(trace, { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS }, (draft) => drafts.push(draft));
   return drafts[0]!;
 }
@@ -57,7 +58,7 @@ it.each<[string, Trace, string]>([
   [
     'the time that was allowed',
     node({ type: '', message: 'The execution timed out after 7 seconds' }),
-    'Raise the time limit of Total above 7 seconds',
+    'Shorten what it waits for, or raise the time limit of Total above 7 seconds.',
   ],
   [
     'the field and the line that read a missing value, with the fields of the input',
@@ -99,9 +100,50 @@ it('reports the step at which the time limit ended the run', () => {
   addStep(draft, { kind: 'chain', name: 'order flow', error });
   addStep(draft, { kind: 'other', name: 'Read orders', node: 'Read orders', parent: 0 });
   addStep(draft, { kind: 'other', name: 'Ask the bank', node: 'Ask the bank', parent: 0 });
-  expect(found(finishTrace(draft)).suggestedAction).toBe(
-    'Raise the time limit of order flow above 7 seconds, or shorten Ask the bank (step 2), the last step that had started ("The execution timed out after 7 seconds").',
+  const { suggestedAction, explanation, fixes } = found(finishTrace(draft));
+  expect(suggestedAction).toBe(
+    'Shorten Ask the bank (step 2), the last step that had started, or raise the time limit of order flow above 7 seconds.',
   );
+  expect(explanation).toContain('It ended in Ask the bank (step 2), the last step that had started.');
+  expect(fixes[0]).toMatchObject({
+    title: 'Give Ask the bank a time limit of its own, below that of order flow',
+    changes: [{ target: 'Ask the bank' }],
+  });
+});
+
+it('counts several failures of one kind', () => {
+  const draft = emptyDraft();
+  const error = { type: 'hook_error', message: 'the runner returned no output' };
+  addStep(draft, { kind: 'other', name: 'session' });
+  for (let nth = 0; nth < 3; nth += 1) addStep(draft, { kind: 'other', name: 'shop.hook', parent: 0, error });
+  addStep(draft, { kind: 'tool', name: 'read', parent: 0, output: 'done' });
+  const { explanation, suggestedAction, steps } = found(finishTrace(draft));
+  expect(steps).toEqual([1, 2, 3]);
+  expect(explanation).toContain('Step 1 (shop.hook) failed 3 times (steps 1, 2 and 3)');
+  expect(explanation).toContain('Every recorded call of shop.hook failed.');
+  expect(suggestedAction).toContain('Run the command that shop.hook is configured with by hand');
+});
+
+it.each([
+  [
+    'an agent with a task',
+    'task "Weather?"\nagent clerk\nllm gpt-4o !! RateLimitError: 429 too many requests',
+    'the user got no answer',
+  ],
+  [
+    'a call without a task',
+    'agent clerk\nllm gpt-4o !! RateLimitError: 429 too many requests',
+    'without the work of this call',
+  ],
+])('says what was lost when the failure ended the run: %s', (_, text, impact) => {
+  expect(found(parseTrace(text)).businessImpact).toContain(impact);
+});
+
+it('names the node of a workflow platform whose model call failed', () => {
+  const draft = { ...emptyDraft(), framework: 'n8n' };
+  const error = { type: '429', message: 'Too many requests' };
+  addStep(draft, { kind: 'llm', name: 'Chat Model', model: 'gpt-4o', agent: 'Clerk', error });
+  expect(found(finishTrace(draft)).suggestedAction).toContain('in the settings of the node Chat Model');
 });
 
 it('lists the steps after a failure that ended the run', () => {

@@ -32,7 +32,10 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
     const limit = DURATION.exec(failure.text.message)?.[0];
     const raised =
       limit === undefined ? `the time limit of ${failure.name}` : `the time limit of ${failure.name} above ${limit}`;
-    return `Raise ${raised}, or shorten ${waitedFor(trace, failure)} ("${lineOf(failure)}")${failure.what === 'step' ? '' : `; ${lowerFirst(retryOf(trace, failure))}`}.`;
+    const waited = waitedFor(trace, failure)?.text ?? 'what it waits for';
+    return failure.what === 'step'
+      ? `Shorten ${waited}, or raise ${raised}.`
+      : `Raise ${raised}, or shorten ${waited} ("${lineOf(failure)}"); ${lowerFirst(retryOf(trace, failure))}.`;
   },
   exhaustion: (failure) => `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
   service: (failure, trace) =>
@@ -53,7 +56,7 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
   },
   internal_error: (failure) =>
     failure.what === 'model'
-      ? `Record the stack of this error on the span of step ${failure.step}: "${lineOf(failure)}" was raised in the program around the call to ${failure.name}, and the trace does not show where.`
+      ? `Catch the error around the call to ${failure.name}${failure.agent === null ? '' : ` in ${failure.agent}`}, and end the run with a message that names it. Record the stack of this error on the span of step ${failure.step}: "${lineOf(failure)}" was raised in the program around that call, and the trace does not show where.`
       : `Call ${failure.name} with the input of step ${failure.step} in a test, and correct the code that raises "${lineOf(failure)}".`,
   declined: (failure) =>
     `Have ${failure.agent ?? 'the agent'} tell the user what ${failure.name} returned ("${lineOf(failure)}"), and check before the call what it asks for.`,
@@ -62,12 +65,16 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
       return `Have ${failure.name} update the existing record, or send an idempotency key: "${lineOf(failure)}".`;
     const action = adviceOnCall(trace, failure);
     if (action !== null && action !== undefined) return action;
+    if (failure.what === 'step' && HOOK_NAME.test(failure.name))
+      return `Run the command that ${failure.name} is configured with by hand, and check that it exists and prints what its caller expects: step ${failure.step} returned "${lineOf(failure)}".`;
     if (failure.what === 'step' && namesNoCause(failure))
       return `Find the cause in the log of ${placeOf(trace, failure)} at the time of step ${failure.step}: "${lineOf(failure)}" does not name it. Record the cause in the error message.`;
     return `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can continue or end with a message.`;
   },
 };
 
+/** A hook runs a command of the user's configuration. */
+const HOOK_NAME = /(?:^|[._-])hooks?$/i;
 /** A code such as `hook_error:` before the message. */
 const CODE_PREFIX = /^\w{1,40}: /;
 
@@ -76,17 +83,20 @@ function namesNoCause(failure: Failure): boolean {
   return isBare(lineOf(failure).replace(CODE_PREFIX, ''));
 }
 
-/** The node that the error names, or the last step that started inside the one that timed out. */
-function waitedFor(trace: Trace, { step, name, text }: Failure): string {
+/** The node that the error names, or the last step that started inside the one that timed out; null if neither is known. */
+export function waitedFor(
+  trace: Trace,
+  { step, name, text }: Pick<Failure, 'step' | 'name' | 'text'>,
+): { name: string; text: string } | null {
   const named = trace.graph?.nodes.find((node) => node.name !== name && text.message.includes(node.name));
-  if (named !== undefined) return named.name;
+  if (named !== undefined) return { name: named.name, text: named.name };
   const inside = trace.steps.findLast(({ parent }) => parent === step);
-  return inside === undefined
-    ? 'what it waits for'
-    : `${inside.node ?? inside.name} (step ${inside.index}), the last step that had started`;
+  if (inside === undefined) return null;
+  const own = inside.node ?? inside.name;
+  return { name: own, text: `${own} (step ${inside.index}), the last step that had started` };
 }
 
-const DURATION = /\b\d{1,9}(?:\.\d{1,6})? ?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
+export const DURATION = /\b\d{1,9}(?:\.\d{1,6})? ?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
 const READ_FIELD = /\(reading '([\w$.-]{1,60})'\)|property '([\w$.-]{1,60})' of/;
 const CODE_LINE = /\[line (\d{1,6})\]/;
 /** Error messages of databases; 23505 and E11000 are the codes of PostgreSQL and MongoDB. */
@@ -116,7 +126,9 @@ function placeOf(trace: Trace, { name, step }: Failure): string {
 
 /** How to configure a retry for this call. */
 function retryOf(trace: Trace, failure: Failure): string {
-  const node = trace.steps[failure.step]!.node ?? failure.name;
+  const { node: ownNode, name: ownName } = trace.steps[failure.step]!;
+  // A model call of a workflow platform is named after its node; the failure is named after the model.
+  const node = ownNode ?? ownName;
   if (trace.framework === 'n8n')
     return `Turn on Retry On Fail, with a wait between the tries, in the settings of the node ${node}`;
   const caller = failure.what === 'model' ? `the client that calls ${failure.name}` : failure.name;

@@ -56,6 +56,18 @@ function failedHook(): Trace {
   return { ...finishTrace(draft), status: 'error', task: 'Make the tests pass.' };
 }
 
+/** The same, with a hook that fails again as the last span. */
+function failedHooks(): Trace {
+  const draft = emptyDraft();
+  const error = { type: 'hook_error', message: 'hook runner returned no output' };
+  const times = (startMs: number) => ({ startMs, endMs: startMs + 5 });
+  addStep(draft, { kind: 'other', name: 'interaction', ...times(0) });
+  addStep(draft, { kind: 'other', name: 'shop.hook', error, ...times(10) });
+  addStep(draft, { kind: 'other', name: 'tool.execution', ...times(20) });
+  addStep(draft, { kind: 'other', name: 'shop.hook', error, ...times(30) });
+  return { ...finishTrace(draft), status: 'error', task: 'Make the tests pass.' };
+}
+
 /** A booking that fails; the next model call is given the error and does not report it. */
 function received(): Trace {
   const draft = emptyDraft();
@@ -171,6 +183,11 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'other', severity: 'warning' }],
   },
   {
+    name: 'other: a hook that failed several times did not end the run if the run continued after the first failure',
+    trace: failedHooks(),
+    fires: [{ subtype: 'other', step: 1, severity: 'warning', text: 'Every recorded call of shop.hook failed.' }],
+  },
+  {
     name: 'rate_limit: one call without a recorded retry',
     trace: 'agent clerk\nllm gpt-4o !! RateLimitError: 429 too many requests',
     fires: [{ subtype: 'rate_limit', suggestion: 'No retry of gpt-4o is recorded' }],
@@ -178,7 +195,7 @@ const rows: DetectorRow[] = [
   {
     name: 'internal_error: a span named like a model call has no own code',
     trace: namedModelCall(),
-    fires: [{ subtype: 'internal_error', text: 'The call to model', suggestion: 'Record the stack of this error' }],
+    fires: [{ subtype: 'internal_error', text: 'The model call', suggestion: 'Record the stack of this error' }],
   },
   {
     name: 'service: the model call that received the error is named',

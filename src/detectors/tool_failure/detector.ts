@@ -5,14 +5,14 @@ import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
-import { failureAction } from './actions.ts';
+import { failureAction, waitedFor } from './actions.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
 import { toolFailureManifest } from './manifest.ts';
-import { type Outcome, outcomeOf, receiverOf } from './outcome.ts';
+import { type Outcome, outcomeOf, receiverOf, succeedsAtAll } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
 
@@ -87,7 +87,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
   const [first] = group.failures;
   const outcome = outcomeOf(trace, group);
   const steps = group.failures.map((failure) => failure.step);
-  const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')}`;
+  const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')} (${stepsText(steps)})`;
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
   const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
@@ -99,7 +99,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     agent: first.agent,
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)} ${became}`
-      : `${callText(first)} ${classText(first)}${times}${errorQuote(first)} ${became}`,
+      : `${callText(trace, first)} ${classText(first)}${times}${errorQuote(first)}${everyCallText(trace, group)}${waitedText(trace, first)} ${became}`,
     suggestedAction: actionFor(trace, group, outcome),
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
@@ -113,6 +113,26 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     fixes: fixesFor(trace, group, outcome),
     key: first.name,
   };
+}
+
+const MAX_STEPS = 6;
+
+function stepsText(steps: readonly number[]): string {
+  return steps.length > MAX_STEPS
+    ? `steps ${steps.slice(0, MAX_STEPS).join(', ')}, …`
+    : `steps ${steps.slice(0, -1).join(', ')} and ${steps.at(-1)}`;
+}
+
+/** One sentence with a leading space if several calls failed and none worked. */
+function everyCallText(trace: Trace, { failures }: FailureGroup): string {
+  const [first] = failures;
+  return failures.length > 1 && !succeedsAtAll(trace, first) ? ` Every recorded call of ${first.name} failed.` : '';
+}
+
+/** What a workflow waited for when its time limit ended it, as a sentence with a leading space. */
+function waitedText(trace: Trace, failure: Failure): string {
+  const waited = failure.class === 'timeout' && failure.what === 'step' ? waitedFor(trace, failure) : null;
+  return waited === null ? '' : ` It ended in ${waited.text}.`;
 }
 
 function rootOf({ steps }: Trace, at: number): Step {
@@ -153,8 +173,20 @@ function impactOf(
 ): Pick<DetectionDraft<ToolFailureSubtype>, 'businessImpact'> {
   const isPersistent = neverWorked !== undefined || PERSISTENT.has(failures[0].class);
   return outcome === 'fatal' && !isPersistent && stepsAfterRun(trace, failures).length === 0
-    ? { businessImpact: 'The run ended with this failure, without the work of this call.' }
+    ? {
+        businessImpact: isAnswerDue(trace)
+          ? 'The run ended with this failure: the user got no answer.'
+          : 'The run ended with this failure, without the work of this call.',
+      }
     : {};
+}
+
+/** Whether the run is that of a model or an agent with a task, and has no answer. */
+function isAnswerDue({ task, finalOutput, steps, framework }: Trace): boolean {
+  // The caller of a workflow is often a program.
+  const isWorkflow = framework === 'n8n';
+  const isAgent = steps.some(({ kind }) => kind === 'llm' || kind === 'agent');
+  return task !== null && (finalOutput ?? '') === '' && isAgent && !isWorkflow;
 }
 
 function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): boolean {
@@ -193,10 +225,12 @@ function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): 
 const NEVER_WORKED_SCORE = 0.62;
 
 /** The beginning of a sentence: what failed, for which agent, and where. */
-function callText({ what, name, agent, step }: Failure): string {
+function callText({ steps }: Trace, { what, name, agent, step }: Failure): string {
   const by = agent === null || agent === name ? '' : ` by ${agent}`;
   if (what === 'step') return `Step ${step} (${name})${agent === null || agent === name ? '' : ` of ${agent}`}`;
-  return `The call to ${what} ${name}${by} at step ${step}`;
+  // Without a recorded model, the name is that of the span.
+  const call = what === 'model' && steps[step]!.model === null ? 'model call' : `call to ${what}`;
+  return `The ${call} ${name}${by} at step ${step}`;
 }
 
 /** The error of the last failure, if it differs from the first one. */

@@ -57,7 +57,7 @@ function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {
   for (const step of trace.steps) {
     if (step.error === null || toolSteps.has(step.index) || isReportedElsewhere(step.error) || isInterruption(step))
       continue;
-    if (isEnclosing(step) && (hasFailedChild.has(step.index) || repeatsFailure(failures, step))) continue;
+    if (isEnclosing(step) && (hasFailedChild.has(step.index) || repeatsFailure(trace, failures, step))) continue;
     const what = isModelCall(step) ? 'model' : 'step';
     failures.push(failureAt(step.index, step.agent, step.model ?? step.node ?? step.name, what, errorText(step)));
   }
@@ -97,9 +97,15 @@ function isEnclosing(step: Step): boolean {
   return step.kind === 'agent' || step.kind === 'chain' || step.kind === 'other';
 }
 
-/** Whether a span repeats the failure of a step inside it, sometimes with additional text. */
-function repeatsFailure(failures: readonly Failure[], step: Step): boolean {
+/**
+ * Whether a span repeats the failure of a step inside it, sometimes with additional text. A later span of the same name and
+ * parent is a call of its own.
+ */
+function repeatsFailure({ steps }: Trace, failures: readonly Failure[], step: Step): boolean {
   return failures.some(
-    ({ text, isReported: hasReport }) => !hasReport && step.error!.message.includes(text.message.slice(0, 80)),
+    ({ text, isReported: hasReport, step: at }) =>
+      !hasReport &&
+      step.error!.message.includes(text.message.slice(0, 80)) &&
+      !(steps[at]!.name === step.name && steps[at]!.parent === step.parent && step.kind === 'other'),
   );
 }

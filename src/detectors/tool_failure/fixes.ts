@@ -1,6 +1,7 @@
 import type { Fix, FixChange, FixType } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
+import { DURATION, waitedFor } from './actions.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Outcome } from './outcome.ts';
@@ -43,13 +44,14 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           change: textChange(failure, '{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}'),
         }
       : handlingRemedy(failure, trace, `Check that what ${failure.name} asks for exists`),
-  timeout: (failure, trace) => ({
-    fixType: 'retry_policy',
-    title: `Give ${failure.name} a timeout and one retry`,
-    description: `Set a timeout that fits the work of ${failure.name}, retry once, and then return a partial result or a clear "took too long".`,
-    rationale: 'The call did not finish in time; a limited wait with a retry keeps the run going.',
-    change: retryChange(trace, failure, { attempts: 2, timeoutSeconds: 30, on: 'retry on timeouts' }),
-  }),
+  timeout: (failure, trace) =>
+    cancelled(failure, trace) ?? {
+      fixType: 'retry_policy',
+      title: `Give ${failure.name} a timeout and one retry`,
+      description: `Set a timeout that fits the work of ${failure.name}, retry once, and then return a partial result or a clear "took too long".`,
+      rationale: 'The call did not finish in time; a limited wait with a retry keeps the run going.',
+      change: retryChange(trace, failure, { attempts: 2, timeoutSeconds: 30, on: 'retry on timeouts' }),
+    },
   exhaustion: (failure) => ({
     fixType: 'budget_limit',
     title: `Keep ${failure.name} within its limit`,
@@ -112,6 +114,24 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
       : handlingRemedy(failure, trace, `Handle the failure of ${failure.name}`),
 };
 
+/** Remedy for a workflow that its own time limit ended: the step that it waited for, and the limit; null for other calls. */
+function cancelled(failure: Failure, trace: Trace): Remedy | null {
+  const waited = failure.what === 'step' ? waitedFor(trace, failure) : null;
+  if (waited === null) return null;
+  const limit = DURATION.exec(failure.text.message)?.[0];
+  const named = limit === undefined ? `the time limit of ${failure.name}` : `the limit of ${limit} of ${failure.name}`;
+  return {
+    fixType: 'config_change',
+    title: `Give ${waited.name} a time limit of its own, below that of ${failure.name}`,
+    description: `${waited.text} had not finished when ${named} ended the run. Give ${waited.name} a shorter limit with a path for the case that it is reached, or raise ${named}.`,
+    rationale: 'The limit of the whole run leaves no step that could handle the timeout.',
+    change: textChange(
+      { name: waited.name },
+      `a time limit below ${limit ?? `that of ${failure.name}`}, and a path for the timeout`,
+    ),
+  };
+}
+
 function reportRefusal(trace: Trace, { agent, name }: Failure): Remedy {
   const who = agent ?? 'the agent';
   return {
@@ -145,7 +165,7 @@ function handlingRemedy(failure: Failure, trace: Trace, title: string): Remedy {
   };
 }
 
-function textChange({ name }: Failure, after: string): FixChange {
+function textChange({ name }: Pick<Failure, 'name'>, after: string): FixChange {
   return { target: name, format: 'text', before: null, after };
 }
 

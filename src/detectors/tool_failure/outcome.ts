@@ -35,7 +35,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   // A model call that no model answered is reported by resource_misallocation.
   if (errorFallback === 'default_value' && last.what !== 'model') return 'replaced_by_default';
   if (errorFallback !== undefined) return 'taken_over';
-  if (endsRun(trace, last)) return 'fatal';
+  if (endsRun(trace, last) && !continuedAfter(trace, first)) return 'fatal';
   const admission = admissionAfter(trace, last);
   if (admission === 'admits') return 'reported';
   if (admission === 'unknown') return 'not_read';
@@ -68,7 +68,8 @@ function succeedsLater(trace: Trace, failure: Failure): boolean {
   return successes(trace, failure).some((step) => step > failure.step);
 }
 
-function succeedsAtAll(trace: Trace, failure: Failure): boolean {
+/** Whether the same tool, model or node succeeds anywhere in the run. */
+export function succeedsAtAll(trace: Trace, failure: Failure): boolean {
   return successes(trace, failure).length > 0;
 }
 
@@ -125,6 +126,12 @@ function endsRun(trace: Trace, failure: Failure): boolean {
   const failed = trace.steps[failure.step]!;
   if (isPlain(failed) && trace.steps.some((step) => step.error === null && startsAfter(step, failed))) return false;
   return !trace.steps.some((step) => step.index > failure.step && step.error === null && isAnswer(step));
+}
+
+/** Whether the run continued after a failed span of the program itself: later failures of its kind did not end the run either. */
+function continuedAfter({ steps }: Trace, { step, what }: Failure): boolean {
+  const failed = steps[step]!;
+  return what === 'step' && isPlain(failed) && steps.some((each) => each.error === null && startsAfter(each, failed));
 }
 
 function startsAfter(step: Step, { index, endMs }: Step): boolean {

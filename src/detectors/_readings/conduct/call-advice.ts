@@ -8,6 +8,7 @@ import { obstacleOf } from './call-obstacle.ts';
 import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
 import { lostAdvice } from './lost-definitions.ts';
+import { lostQuotes, lostQuotesText } from './lost-quotes.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
 import { type StrayBlock, strayAdvice } from './stray-block.ts';
@@ -70,6 +71,7 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   missing_program: 'Use a program that is installed',
   stray_text: 'Send the command alone',
   cut_command: 'Pass the command as one argument',
+  lost_quotes: 'Pass the quotes of a command unchanged',
   one_line: 'Keep the line breaks of the code',
   missing_path: 'Use a path that exists',
   other_names: 'Use a name that the result offers',
@@ -96,6 +98,7 @@ const REASONS: Readonly<Record<Obstacle['kind'], string>> = {
   missing_program: 'The result says that this program does not exist.',
   stray_text: 'The shell interpreted text as a program.',
   cut_command: 'The shell reports a piece of the command as its own name.',
+  lost_quotes: 'The results show that quotes of the command do not reach the shell.',
   one_line: 'The statements need lines of their own.',
   missing_path: 'The result says that this path does not exist.',
   other_names: 'The result offers other names than the one in the call.',
@@ -176,6 +179,14 @@ function agentName({ agent }: ToolUse): string {
   return agent ?? 'the agent';
 }
 
+/** One sentence with a leading space if a printed text shows that its quotes were lost. */
+function quotesNote(trace: Trace, use: ToolUse): string {
+  const found = lostQuotes(trace, use);
+  return found === null
+    ? ''
+    : ` Check whether ${use.name} passes quotes to the shell unchanged: ${lostQuotesText(found, use)}.`;
+}
+
 function instructionsOf(use: ToolUse): string {
   return `instructions of ${agentName(use)}`;
 }
@@ -215,6 +226,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'tool_change',
     target: `how ${use.name} starts the shell`,
     action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a part of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${agentName(use)} write it without ${quote}.`,
+    after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
+  }),
+  lost_quotes: ({ reason }, use) => ({
+    fixType: 'tool_change',
+    target: `how ${use.name} starts the shell`,
+    action: `Check whether ${use.name} passes quotes to the shell unchanged: ${reason}. Until then, have ${agentName(use)} write the command without double quotes.`,
     after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
   }),
   one_line: ({ line }, use) => ({
@@ -306,10 +323,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Have ${agentName(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} contains ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
     after: `one call of ${use.name} for each value`,
   }),
-  echo: ({ text }, use) => ({
+  echo: ({ text }, use, trace) => ({
     fixType: 'workflow_change',
     target: `end of the run of ${agentName(use)}`,
-    action: `Give ${agentName(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which is part of the command.`,
+    action: `Give ${agentName(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which is part of the command.${quotesNote(trace, use)}`,
     after: `end the run of ${agentName(use)} when it prints a text of its own for the second time`,
   }),
   own_fallback: ({ text }, use) => ({

@@ -16,6 +16,7 @@ import {
 } from './failed-command.ts';
 import { hasFailureForm } from './failure-form.ts';
 import { lostDefinitions } from './lost-definitions.ts';
+import { lostQuotes, lostQuotesText } from './lost-quotes.ts';
 import type { Obstacle } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
 import { splitCode } from './split-code.ts';
@@ -61,6 +62,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
   return (
     missingProgram(use, output) ??
     cutCommand(use, output) ??
+    quotesLost(trace, use, line) ??
     oneLineCode(code, line) ??
     lostDefinition(trace, use) ??
     splitCode(code, use.resultText || output) ??
@@ -77,6 +79,11 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
 function lostDefinition(trace: Trace, use: ToolUse): Obstacle | null {
   const lost = lostDefinitions(trace, use);
   return lost.length === 0 ? null : { kind: 'lost_definition', lost };
+}
+
+function quotesLost(trace: Trace, use: ToolUse, line: string): Obstacle | null {
+  const found = lostQuotes(trace, use);
+  return found === null ? null : { kind: 'lost_quotes', reason: lostQuotesText(found, use), line };
 }
 
 /** Another line of the output that has the form of a failure; null if there is none. */

@@ -42,15 +42,17 @@ export function otherRecords(trace: Trace): OtherRecord[] {
   if (!uses.some(isChange)) return [];
   const keys = givenKeys(trace);
   if (keys.length === 0) return [];
-  const userText = wordsOfUser(trace);
   const records: FoundRecord[] = [];
   const found = new Map<string, OtherRecord>();
   for (const use of uses) {
-    if (isChange(use))
+    if (isChange(use)) {
+      // A user who corrects the agent repeats the wrong key.
+      const userText = wordsOfUser(trace, use.step);
       for (const id of idsIn(use.arguments)) {
         const other = userText.includes(id) || found.has(id) ? null : otherRecord(use, id, records, keys, userText);
         if (other !== null) found.set(id, other);
       }
+    }
     if (!use.isError) collect(jsonOf(use.resultText), use.step, records);
   }
   return [...found.values()];
@@ -101,7 +103,8 @@ function givenKeys(trace: Trace): GivenKey[] {
       .filter(isKey)
       .map((word) => ({ text: word, step })),
   );
-  return [...new Map(keys.map((key) => [key.text, key])).values()].slice(0, MAX_KEYS);
+  // The first time that the user gives a key counts.
+  return keys.filter(({ text }, at) => keys.findIndex((key) => key.text === text) === at).slice(0, MAX_KEYS);
 }
 
 function keyLikeWords(text: string): string[] {
@@ -109,8 +112,8 @@ function keyLikeWords(text: string): string[] {
   return text.match(isAscii(text) ? /[A-Za-z\d#+._/@-]{7,64}/g : /[\p{L}\d#+._/@-]{7,64}/gu) ?? [];
 }
 
-function wordsOfUser(trace: Trace): string {
-  const turns = conversation(trace).filter(({ by }) => by === 'user');
+function wordsOfUser(trace: Trace, before: number): string {
+  const turns = conversation(trace).filter(({ by, step }) => by === 'user' && step < before);
   return [trace.task ?? '', ...turns.map(({ text }) => text)].join('\n');
 }
 

@@ -12,7 +12,26 @@ const SUBMITTED = `llm m -> ${JSON.stringify(CODE)}\n${RUN.replace('Some tests f
 
 describe('the end of a run after its last call', () => {
   it.each([
-    ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, admits: null }],
+    ['a failed call', FAILED, { isUnsolved: true, isUnanswered: true, isAnswerDue: true, admits: null }],
+    [
+      'a call that no agent requested',
+      'llm m -> "I look it up."\ntool fetch {"page":1} -> "Nothing was found for this page."',
+      { isUnanswered: true, isAnswerDue: false },
+    ],
+    [
+      'a session of a coding agent whose recording stops',
+      `session {"endedBy":"unknown"}\n${EMPTY}`,
+      { isUnanswered: true, isAnswerDue: false },
+    ],
+    [
+      'a message that consists of the call',
+      'llm m -> "page 1"\ntool fetch "page 1" -> "Nothing was found for this page."',
+      {
+        text: ' Each call of the run submits an answer, and the run ended on the result of the last one.',
+        isUnanswered: false,
+        isAnswerDue: false,
+      },
+    ],
     ['an empty result', EMPTY, { isUnsolved: false, isUnanswered: true, admits: null }],
     [
       'a failed call and an admission',

@@ -8,6 +8,7 @@ import { admitsFailure, claimOfPassingTests } from './claims.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
 import { codeOf } from './executions.ts';
 import { failedVersion } from './failed-version.ts';
+import { isRequestedCall, isWholeMessage } from './requested-calls.ts';
 import { statedVerdict } from './run-outcome.ts';
 
 /** How a run ended after a call. */
@@ -19,10 +20,14 @@ export interface RunEnd {
    * follows it. Such a message may be the answer.
    */
   isUnsolved: boolean;
-  /** Whether this call is the last step of the run that says anything. */
+  /** Whether the run ended on the result of this call. Not if each message of the agent is a call: the call is its answer. */
   isUnanswered: boolean;
   /** Whether this call ends the run, and each message of the agent is only a command or code: each call submits an answer. */
   isSubmission: boolean;
+  /** Whether the run ended on the result of this call, which is the agent's last answer. */
+  isLastResult: boolean;
+  /** Whether an agent requested this call, and the run ended on its result: the agent did not answer. */
+  isAnswerDue: boolean;
   /**
    * What the last message admits: `failure` after a failed last call, `trouble` if it begins with an admission after a
    * call whose success is not known; null for nothing.
@@ -32,7 +37,15 @@ export interface RunEnd {
 
 const MESSAGE_CHARACTERS = 120;
 const LINE_CHARACTERS = 80;
-const UNKNOWN: RunEnd = { text: '', isUnsolved: false, isUnanswered: false, isSubmission: false, admits: null };
+const UNKNOWN: RunEnd = {
+  text: '',
+  isUnsolved: false,
+  isUnanswered: false,
+  isSubmission: false,
+  isLastResult: false,
+  isAnswerDue: false,
+  admits: null,
+};
 
 /** How the run ended after the call at `step`. */
 export function runEndAfter(trace: Trace, step: number): RunEnd {
@@ -44,8 +57,10 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
   const isUnsolved = hasStatedFailure || (hasFailed && (message === undefined || message.text.includes('```')));
   const submission = toolUses(trace).find((use) => use.step > last.step) ?? null;
-  const isLast = last.step === step && message === undefined && submission === null;
-  const isSubmission = isLast && submitsOnly(trace);
+  const isEnd = last.step === step && message === undefined && submission === null;
+  const isSubmission = isEnd && submitsOnly(trace);
+  const own = isEnd ? toolUses(trace).find((use) => use.step === step) : undefined;
+  const isAnswer = own !== undefined && isWholeMessage(trace, own);
   return {
     text:
       last.step !== step
@@ -54,12 +69,21 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
           ? submittedText(submission)
           : isSubmission
             ? submissionsText(workAttempts(trace))
-            : messageText(trace, message),
+            : isAnswer
+              ? ' The run ended with this result.'
+              : messageText(trace, message),
     isUnsolved,
-    isUnanswered: isLast && !isSubmission,
+    isUnanswered: isEnd && !isAnswer && !isSubmission,
     isSubmission,
+    isLastResult: isAnswer && !isSubmission,
+    isAnswerDue: own !== undefined && !isAnswer && !isSubmission && !isCutOff(trace) && isRequestedCall(trace, own),
     admits: admissionIn(message, hasFailed, last.step === step),
   };
+}
+
+/** Whether the recording of a session of a coding agent stops before its end. */
+function isCutOff({ codingSession }: Trace): boolean {
+  return codingSession !== undefined && codingSession.endedBy !== 'completed';
 }
 
 const OPENING_CHARACTERS = 160;

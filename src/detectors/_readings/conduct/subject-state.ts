@@ -72,6 +72,11 @@ export function reversalIn(attempts: readonly Attempt[]): Reversal | null {
   return null;
 }
 
+/** Whether a text states that something is on, and not that anything is off. */
+export function isOn(text: string): boolean {
+  return matchesOnly(text, ON, OFF);
+}
+
 function matchesOnly(text: string, wanted: RegExp, other: RegExp): boolean {
   return wanted.test(text) && !other.test(text);
 }
