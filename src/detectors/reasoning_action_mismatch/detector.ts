@@ -14,7 +14,9 @@ export const reasoningActionMismatch = defineDetector({
   detect(trace, _options, report) {
     for (const wrong of wrongTools(trace).slice(0, MAX_DETECTIONS)) report(wrongToolDetection(trace, wrong));
     for (const altered of alteredValues(trace).slice(0, MAX_DETECTIONS)) report(alteredValueDetection(trace, altered));
-    for (const other of otherRecords(trace).slice(0, MAX_DETECTIONS)) report(otherRecordDetection(trace, other));
+    // A user who names the records again may have had the change corrected.
+    const others = otherRecords(trace).filter(({ isNamedLater }) => !isNamedLater);
+    for (const other of others.slice(0, MAX_DETECTIONS)) report(otherRecordDetection(trace, other));
   },
 });
 

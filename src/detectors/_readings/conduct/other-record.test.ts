@@ -47,3 +47,10 @@ it.each([
 ])('is silent: %s', (_, text) => {
   expect(foundIn(text)).toEqual([]);
 });
+
+it('says whether the user names one of the records after the change', () => {
+  const run = `${REQUEST}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`;
+  const named = (text: string) => otherRecords(parseTrace(text)).map(({ isNamedLater }) => isNamedLater);
+  expect(named(run)).toEqual([false]);
+  expect(named(`${run}\nuser "My meter is 770-4431-02, not 770-4431-01."`)).toEqual([true]);
+});

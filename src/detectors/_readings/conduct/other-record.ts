@@ -17,6 +17,8 @@ export interface OtherRecord {
   changedKeyAt: number;
   /** Step whose result contains a record with the user's key. */
   matchAt: number;
+  /** Whether the user names one of the records after the change: it may have been corrected. */
+  isNamedLater: boolean;
 }
 
 interface FoundRecord {
@@ -50,12 +52,22 @@ export function otherRecords(trace: Trace): OtherRecord[] {
       const userText = wordsOfUser(trace, use.step);
       for (const id of idsIn(use.arguments)) {
         const other = userText.includes(id) || found.has(id) ? null : otherRecord(use, id, records, keys, userText);
-        if (other !== null) found.set(id, other);
+        if (other !== null) found.set(id, { ...other, isNamedLater: isNamedAfter(trace, other) });
       }
     }
     if (!use.isError) collect(jsonOf(use.resultText), use.step, records);
   }
   return [...found.values()];
+}
+
+function isNamedAfter(
+  trace: Trace,
+  { use, id, given, changedKey }: Pick<OtherRecord, 'use' | 'id' | 'given' | 'changedKey'>,
+): boolean {
+  return conversation(trace).some(
+    ({ by, step, text }) =>
+      by === 'user' && step > use.step && [id, given, changedKey].some((key) => text.includes(key)),
+  );
 }
 
 function isChange({ changesState, command, isError, arguments: args }: ToolUse): boolean {
@@ -68,7 +80,7 @@ function otherRecord(
   records: readonly FoundRecord[],
   keys: readonly GivenKey[],
   userText: string,
-): OtherRecord | null {
+): Omit<OtherRecord, 'isNamedLater'> | null {
   const own = records.filter(({ values }) => [...values.values()].includes(id));
   const known = keys.filter(({ step }) => step < use.step);
   if (own.some(({ values }) => known.some(({ text }) => [...values.values()].includes(text)))) return null;
