@@ -20,6 +20,7 @@ import * as failureRanks from './0023-failure-ranks.ts';
 import * as webSessions from './0024-web-sessions.ts';
 import * as detectionsByAgent from './0026-detections-by-agent.ts';
 import * as issueTriage from './0027-issue-triage.ts';
+import * as fixOutcome from './0028-fix-outcome.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '0024-web-sessions', ...webSessions },
   { name: '0026-detections-by-agent', ...detectionsByAgent },
   { name: '0027-issue-triage', ...issueTriage },
+  { name: '0028-fix-outcome', ...fixOutcome },
 ];

@@ -1706,6 +1706,15 @@ export type Fix = {
   applied_by: string | null;
 };
 
+export type FixOutcome = {
+  /** When the plan was applied, or the issue was resolved by a person */
+  since: string;
+  /** Analysed runs that began after it, of the same agent or else of the same workflow; at most 1000 */
+  run_count: number;
+  /** Those of them in which the issue was detected again */
+  recurrence_count: number;
+};
+
 export type FlagRate = {
   rate: number;
   interval: Interval | null;
@@ -1741,6 +1750,10 @@ export type GraphruntimeFetchPage = {
 export type HealingOperation = {
   operation_id: string;
   detection_id: string;
+  /** Null: the detection belongs to no issue */
+  issue: PlanIssue | null;
+  /** Null unless it is applied, and without an issue */
+  fix_outcome: FixOutcome | null;
   /** Null if the change was custom */
   fix_id: string | null;
   fix_type: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
@@ -1812,6 +1825,10 @@ export type HealingPolicy = {
 export type HealingSummary = {
   operation_id: string;
   detection_id: string;
+  /** Null: the detection belongs to no issue */
+  issue: PlanIssue | null;
+  /** Null unless it is applied, and without an issue */
+  fix_outcome: FixOutcome | null;
   /** Null if the change was custom */
   fix_id: string | null;
   fix_type: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
@@ -2062,6 +2079,14 @@ export type Issue = {
   count: number;
   /** Runs with such a detection */
   run_count: number;
+  /** Start of the first such run; null without one */
+  first_run_at: string | null;
+  /** Start of the last such run */
+  last_run_at: string | null;
+  /** The newest 20 plans that fix it */
+  plans: IssuePlan[];
+  /** Since the newest fix: an applied plan, or its resolution by a person; null without either */
+  fix_outcome: FixOutcome | null;
   /** Runs by the UTC day on which they began; the last one is today */
   runs_by_day: number[];
   /** Weight of the severity × runs of these days × (1 + wasted USD of these days) */
@@ -2091,6 +2116,14 @@ export type IssuePage = {
   page_size: number;
   has_more: boolean;
   next_cursor: string | null;
+};
+
+export type IssuePlan = {
+  operation_id: string;
+  title: string;
+  status: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
+  /** Null unless it is applied */
+  fix_outcome: FixOutcome | null;
 };
 
 export type Job = {
@@ -2532,6 +2565,13 @@ export type OwnThresholds = {
   cost_budget_usd?: number;
   /** Steps a run may take; unset, there is no limit */
   max_steps?: number;
+};
+
+export type PlanIssue = {
+  issue_id: string;
+  title: string;
+  severity: Severity;
+  status: "open" | "resolved" | "ignored";
 };
 
 export type PlatformSync = {

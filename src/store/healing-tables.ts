@@ -3,6 +3,8 @@ export interface HealingOperationTable {
   tenant_no: number;
   operation_id: string;
   detection_id: string;
+  /** Issue of the detection; null if it has none. */
+  issue_id: string | null;
   /** Null if the change was given with the operation. */
   fix_id: string | null;
   fix_type: string;

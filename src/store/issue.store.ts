@@ -146,7 +146,7 @@ export async function readExampleDetection(
 }
 
 /** Detections that are neither withdrawn nor marked as false. */
-function countedDetections(db: Db, tenantNo: number) {
+export function countedDetections(db: Db, tenantNo: number) {
   return db
     .selectFrom('detections')
     .where('detections.tenant_no', '=', tenantNo)
@@ -184,6 +184,46 @@ export async function readIssueFigures(db: Db, tenantNo: number, issueIds: reado
     wastedTokens: Number(row.wasted_tokens),
     wastedCostUsd: Number(row.wasted_cost_usd),
   }));
+}
+
+/** The runs of an issue. */
+export interface IssueRuns {
+  count: number;
+  /** Unix milliseconds. */
+  firstStartedAt: number;
+  lastStartedAt: number;
+}
+
+/** The runs per issue, by issue id; detections marked as false are omitted. */
+export async function readIssueRuns(
+  db: Db,
+  tenantNo: number,
+  issueIds: readonly string[],
+): Promise<Map<string, IssueRuns>> {
+  if (issueIds.length === 0) return new Map();
+  const rows = await countedDetections(db, tenantNo)
+    .innerJoin('traces', (join) =>
+      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+    )
+    .select((select) => [
+      'detections.issue_id',
+      select.fn.count<number>('detections.trace_id').distinct().as('count'),
+      select.fn.min<number>('traces.started_at').as('first_started_at'),
+      select.fn.max<number>('traces.started_at').as('last_started_at'),
+    ])
+    .where('detections.issue_id', 'in', issueIds)
+    .groupBy('detections.issue_id')
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.issue_id as string,
+      {
+        count: Number(row.count),
+        firstStartedAt: Number(row.first_started_at),
+        lastStartedAt: Number(row.last_started_at),
+      },
+    ]),
+  );
 }
 
 /** Number of runs per issue, by issue id; detections marked as false are omitted. */

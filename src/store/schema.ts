@@ -259,6 +259,8 @@ export interface IssueTable {
   resolved_at: number | null;
   /** Null: no detection counts for it any more, so it resolved itself. */
   resolved_by: string | null;
+  /** When a person resolved it; kept while it is open because it recurred. */
+  last_resolved_at: number | null;
   /** It recurred after it was resolved. */
   regressed_at: number | null;
   ignored_at: number | null;

@@ -10,6 +10,7 @@ import type { IssueRecord } from '../../features/issues/issue.record.ts';
 import type { CommandContext } from '../context.ts';
 import { count, counted, wasteText } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
+import { fixOutcomeText } from '../views/fix-outcome-text.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
@@ -116,7 +117,14 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['agents', issue.affected_agents.join(', ') || '–'],
     ['first detected', issue.first_seen_at],
     ['last detected', issue.last_seen_at],
+    ['first run', issue.first_run_at ?? '–'],
+    ['last run', issue.last_run_at ?? '–'],
     ['wasted', wasteText(issue) || 'unknown or none'],
+    ...issue.plans.map(({ title, status, operation_id }): [string, string] => [
+      'plan',
+      `${title} (${status}, ${operation_id})`,
+    ]),
+    ['since the fix', issue.fix_outcome === null ? '–' : fixOutcomeText(issue.fix_outcome)],
     ['example', issue.example_detection_id ?? '–'],
     ['explanation', issue.example_explanation ?? '–'],
   ];

@@ -10,6 +10,7 @@ import { pageInput } from '../browse/page-flags.ts';
 import { printPage } from '../browse/print-page.ts';
 import type { CommandContext } from '../context.ts';
 import { facts } from '../views/facts.ts';
+import { fixOutcomeText, runsAfterFixText } from '../views/fix-outcome-text.ts';
 import { printable } from '../views/printable.ts';
 import type { Column } from '../views/table.ts';
 
@@ -61,10 +62,12 @@ function factsOf(operation: HealingRecord): [string, string][] {
     ['status', operation.status],
     ['fix', `${operation.title} (${operation.fix_type}, ${operation.risk} risk)`],
     ['detection', operation.detection_id],
+    ['issue', operation.issue && `${operation.issue.title} (${operation.issue.status}, ${operation.issue.issue_id})`],
     ['changes', `${operation.target_text} (${operation.executor})`],
     ['policy', operation.policy],
     ['approved', approvals.join('; ') || null],
     ['applied', operation.applied_at],
+    ['since then', operation.fix_outcome && fixOutcomeText(operation.fix_outcome)],
     ['rolled back', operation.rolled_back_at],
     ['last look', operation.verification && `${operation.verification.found} at ${operation.verification.checked_at}`],
     ['error', operation.error],
@@ -85,5 +88,6 @@ const COLUMNS: Column<HealingSummary>[] = [
 
 const HISTORY_COLUMNS: Column<HealingSummary>[] = [
   { title: 'applied', text: (operation) => operation.applied_at ?? '–' },
+  { title: 'since then', text: ({ fix_outcome }) => (fix_outcome === null ? '–' : runsAfterFixText(fix_outcome)) },
   ...COLUMNS.slice(1),
 ];

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import { severity } from '../_kit/vocabulary.ts';
+import { fixOutcome } from '../issues/fix-outcome.record.ts';
+import type { FixedIssue } from '../issues/fix-outcome.ts';
+import { ISSUE_STATUSES } from '../issues/issue.record.ts';
 import { FIX_TYPES, RISKS } from './healing-policy.ts';
 import { HEALING_STATUSES } from './healing-state.ts';
 import { planOf } from './operation-plan.ts';
@@ -9,9 +13,15 @@ const time = z.iso.datetime();
 
 export const FOUND = ['before', 'after', 'other', 'unreadable'] as const;
 
+const planIssue = z
+  .object({ issue_id: z.string(), title: z.string(), severity, status: z.enum(ISSUE_STATUSES) })
+  .meta({ id: 'PlanIssue' });
+
 const summary = {
   operation_id: z.string(),
   detection_id: z.string(),
+  issue: planIssue.nullable().describe('Null: the detection belongs to no issue'),
+  fix_outcome: fixOutcome.nullable().describe('Null unless it is applied, and without an issue'),
   fix_id: z.string().nullable().describe('Null if the change was custom'),
   fix_type: z.enum(FIX_TYPES),
   title: z.string(),
@@ -67,10 +77,16 @@ export interface ShownTarget {
   text: string;
 }
 
-export function toHealingSummary(row: HealingOperationTable, { target, text }: ShownTarget): HealingSummary {
+export function toHealingSummary(
+  row: HealingOperationTable,
+  { target, text }: ShownTarget,
+  fixed: FixedIssue | null,
+): HealingSummary {
   return {
     operation_id: row.operation_id,
     detection_id: row.detection_id,
+    issue: fixed?.issue ?? null,
+    fix_outcome: fixed?.outcome ?? null,
     fix_id: row.fix_id,
     fix_type: row.fix_type as HealingSummary['fix_type'],
     title: row.title,
@@ -94,10 +110,14 @@ export function toHealingSummary(row: HealingOperationTable, { target, text }: S
   };
 }
 
-export function toHealingRecord(row: HealingOperationTable, shown: ShownTarget): HealingRecord {
+export function toHealingRecord(
+  row: HealingOperationTable,
+  shown: ShownTarget,
+  fixed: FixedIssue | null,
+): HealingRecord {
   const plan = planOf(row, shown.text);
   return {
-    ...toHealingSummary(row, shown),
+    ...toHealingSummary(row, shown, fixed),
     plan,
     before: row.content_before,
     after: row.content_after,

@@ -23,6 +23,7 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import { addAuditDetails } from '../audit/audit-details.ts';
 import type { RecordApplied } from '../detections/fix.service.ts';
 import type { Cipher } from '../integrations/cipher.ts';
+import { readFixedIssues } from '../issues/fix-outcome.ts';
 import { createExecutors, type Executors, MANUAL } from './executors.ts';
 import { type HealingRecord, type HealingSummary, toHealingRecord, toHealingSummary } from './healing.record.ts';
 import {
@@ -199,6 +200,7 @@ export class HealingService {
     const { tenantNo, detection, fix, appliedAtMs } = applied;
     const planned: PlannedOperation = {
       detection_id: detection.detection_id,
+      issue_id: detection.issue_id,
       fix_id: fix.fix_id,
       fix_type: fix.fix_type,
       title: fix.title,
@@ -225,8 +227,9 @@ export class HealingService {
     return this.#settleInterrupted();
   }
 
-  #toRecord(row: HealingOperationTable): HealingRecord {
-    return toHealingRecord(row, this.#executors.show(row));
+  async #toRecord(row: HealingOperationTable): Promise<HealingRecord> {
+    const fixed = await readFixedIssues(this.#db, row.tenant_no, [row], this.#clock.now());
+    return toHealingRecord(row, this.#executors.show(row), fixed.get(row.operation_id) ?? null);
   }
 
   #newRow(tenantNo: number, planned: PlannedOperation, by: string | null): HealingOperationTable {
@@ -271,9 +274,10 @@ export class HealingService {
     await this.#settleInterrupted();
     const tenantNo = await this.#tenantNoOf(tenantId);
     const rows = await listHealingOperations(this.#db, tenantNo, filter, toRange(request));
+    const fixed = await readFixedIssues(this.#db, tenantNo, rows, this.#clock.now());
     const at = (row: HealingOperationTable) => (filter.wasApplied ? (row.applied_at ?? 0) : row.created_at);
     return toPage(rows, await countHealingOperations(this.#db, tenantNo, filter), request, {
-      toItem: (row) => toHealingSummary(row, this.#executors.show(row)),
+      toItem: (row) => toHealingSummary(row, this.#executors.show(row), fixed.get(row.operation_id) ?? null),
       positionOf: (row) => ({ at: at(row), id: row.operation_id }),
     });
   }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Db } from '../../store/connection.ts';
 import { readDetection } from '../../store/detection.store.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import type { DetectionTable } from '../../store/schema.ts';
 import { rowToDetectionRecord } from '../detections/detection.record.ts';
 import type { FixRecord } from '../detections/fix.record.ts';
 import { changeTitle } from './change-title.ts';
@@ -23,6 +24,7 @@ export interface HealingRequest {
 export type PlannedOperation = Pick<
   HealingOperationTable,
   | 'detection_id'
+  | 'issue_id'
   | 'fix_id'
   | 'fix_type'
   | 'title'
@@ -42,12 +44,14 @@ export async function propose(
   request: HealingRequest,
 ): Promise<{ planned: PlannedOperation; proposal: Proposal }> {
   const detectionId = request.detectionId ?? detectionOfFix(request.fixId!);
-  const fix = await fixFor(db, scope.tenantNo, detectionId, request);
+  const detection = await detectionFor(db, scope.tenantNo, detectionId, request);
+  const fix = fixFor(detection, request);
   const changes = request.changes ?? fix!.changes;
   const { executor, target } = executors.parse(request.executor, request.target);
   const before = executor === null ? null : (await executor.read(scope, target)).content;
   const planned = {
     detection_id: detectionId,
+    issue_id: detection.issue_id,
     fix_id: fix?.fix_id ?? null,
     fix_type: fix?.fix_type ?? 'config_change',
     title: fix?.title ?? changeTitle(changes, executor?.nameOf?.(target)),
@@ -75,20 +79,27 @@ function detectionOfFix(fixId: string): string {
   return fixId.replace(/^fix_/, 'det_').replace(/_[0-9a-f]{8}$/, '');
 }
 
-async function fixFor(
+async function detectionFor(
   db: Db,
   tenantNo: number,
   detectionId: string,
-  request: HealingRequest,
-): Promise<FixRecord | null> {
-  const { fixId } = request;
-  const isFixOnly = request.detectionId === null;
+  { detectionId: requestedId, fixId }: HealingRequest,
+): Promise<DetectionTable> {
   const row = await readDetection(db, tenantNo, detectionId);
   if (row === null)
-    throw new AppError('not_found', isFixOnly ? `There is no fix ${fixId}.` : `There is no detection ${detectionId}.`);
+    throw new AppError(
+      'not_found',
+      requestedId === null ? `There is no fix ${fixId}.` : `There is no detection ${detectionId}.`,
+    );
   if (row.withdrawn_at !== null)
     throw new AppError('conflict', `Detection ${detectionId} was withdrawn: it has no fix to apply.`);
-  const { fixes } = rowToDetectionRecord(row);
+  return row;
+}
+
+function fixFor(detection: DetectionTable, request: HealingRequest): FixRecord | null {
+  const { fixId } = request;
+  const { detection_id: detectionId } = detection;
+  const { fixes } = rowToDetectionRecord(detection);
   if (fixId === null && request.changes !== null) return null;
   const fix = fixId === null ? mostConfident(fixes) : fixes.find((one) => one.fix_id === fixId);
   if (fix === undefined)
@@ -96,7 +107,7 @@ async function fixFor(
       ? new AppError('conflict', `Detection ${detectionId} has no fix: send the member changes.`)
       : new AppError(
           'not_found',
-          isFixOnly ? `There is no fix ${fixId}.` : `Detection ${detectionId} has no fix ${fixId}.`,
+          request.detectionId === null ? `There is no fix ${fixId}.` : `Detection ${detectionId} has no fix ${fixId}.`,
         );
   if (fix.applied_at !== null) throw new AppError('conflict', `The fix ${fix.fix_id} is applied already.`);
   return fix;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import { cut } from '../../detectors/_kit/text.ts';
-import type { ExampleDetection, IssueDay, IssueFigures } from '../../store/issue.store.ts';
+import type { ExampleDetection, IssueDay, IssueFigures, IssueRuns } from '../../store/issue.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
+import { type FixOutcome, fixOutcome, type IssuePlan, issuePlan } from './fix-outcome.record.ts';
 import { RECENT_DAYS } from './impact.ts';
 import { type IssueStatus, statusAt } from './triage.ts';
 
@@ -34,6 +35,12 @@ export const issueRecord = z
     last_seen_at: time.describe('When its newest detection was made; the run may be older'),
     count: z.number().int().describe('Detections that are neither withdrawn nor marked as false'),
     run_count: z.number().int().describe('Runs with such a detection'),
+    first_run_at: time.nullable().describe('Start of the first such run; null without one'),
+    last_run_at: time.nullable().describe('Start of the last such run'),
+    plans: z.array(issuePlan).describe('The newest 20 plans that fix it'),
+    fix_outcome: fixOutcome
+      .nullable()
+      .describe('Since the newest fix: an applied plan, or its resolution by a person; null without either'),
     runs_by_day: z
       .array(z.number().int())
       .length(RECENT_DAYS)
@@ -52,7 +59,9 @@ export type IssueRecord = z.input<typeof issueRecord>;
 export interface IssueParts {
   figures: readonly IssueFigures[];
   days: readonly IssueDay[];
-  runCount: number;
+  runs: IssueRuns | null;
+  plans: IssuePlan[];
+  fixOutcome: FixOutcome | null;
   impact: number;
   example: ExampleDetection | null;
 }
@@ -79,7 +88,11 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
     first_seen_at: toRfc3339(row.first_seen_at),
     last_seen_at: toRfc3339(row.last_seen_at),
     count: sumOf((figure) => figure.count),
-    run_count: parts.runCount,
+    run_count: parts.runs?.count ?? 0,
+    first_run_at: toTime(parts.runs?.firstStartedAt ?? null),
+    last_run_at: toTime(parts.runs?.lastStartedAt ?? null),
+    plans: parts.plans,
+    fix_outcome: parts.fixOutcome,
     runs_by_day: runsByDay(parts.days),
     impact: parts.impact,
     example_detection_id: parts.example?.detectionId ?? null,

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/connection.ts';
+import { listPlansOfIssues } from '../../store/fix-outcome.store.ts';
 import {
-  countTracesOfIssues,
   type IssueDay,
   type IssueFilter,
   listIssues,
@@ -8,11 +8,13 @@ import {
   readIssue,
   readIssueDays,
   readIssueFigures,
+  readIssueRuns,
 } from '../../store/issue.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { defineTask } from '../offload/task.ts';
+import { newestFixAt, readFixOutcome, toIssuePlans } from './fix-outcome.ts';
 import { recentSince } from './impact.ts';
 import { type IssueRecord, isNew, toIssueRecord } from './issue.record.ts';
 import { compare, type IssueSort, inOrderOf, type RankedIssue } from './issue-order.ts';
@@ -86,15 +88,20 @@ async function toRecords(
 ): Promise<Map<string, IssueRecord>> {
   const issueIds = ranked.map(({ row }) => row.issue_id);
   const figures = Map.groupBy(await readIssueFigures(db, tenantNo, issueIds), ({ issueId }) => issueId);
-  const runCounts = await countTracesOfIssues(db, tenantNo, issueIds);
+  const runs = await readIssueRuns(db, tenantNo, issueIds);
+  const plans = Map.groupBy(await listPlansOfIssues(db, tenantNo, issueIds), ({ issue_id }) => issue_id);
   const records = new Map<string, IssueRecord>();
   for (const { row, impact } of ranked) {
     const { issue_id: issueId } = row;
+    const ownPlans = plans.get(issueId) ?? [];
+    const fixedAt = newestFixAt(row, ownPlans);
     const parts = {
       figures: figures.get(issueId) ?? [],
       days: days.get(issueId) ?? [],
-      runCount: runCounts.get(issueId) ?? 0,
+      runs: runs.get(issueId) ?? null,
       impact,
+      plans: await toIssuePlans(db, row, ownPlans),
+      fixOutcome: fixedAt === null ? null : await readFixOutcome(db, row, fixedAt),
       example: await readExampleDetection(db, tenantNo, issueId),
     };
     records.set(issueId, toIssueRecord(row, parts, now));

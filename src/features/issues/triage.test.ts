@@ -9,7 +9,7 @@ const newRun = (seenAt: number) => ({ seenAt, isNewRun: true });
 
 describe('an action of a person', () => {
   it.each<[TriageAction, Partial<Triage>]>([
-    [{ kind: 'resolve' }, { status: 'resolved', resolved_at: NOW, resolved_by: 'key_1' }],
+    [{ kind: 'resolve' }, { status: 'resolved', resolved_at: NOW, resolved_by: 'key_1', last_resolved_at: NOW }],
     [forever, { status: 'ignored', ignored_at: NOW }],
     [{ ...forever, until: 2_000 } as TriageAction, { status: 'ignored', ignored_at: NOW, ignored_until: 2_000 }],
     [{ ...forever, runs: 100 } as TriageAction, { status: 'ignored', ignored_at: NOW, ignored_runs_left: 100 }],
@@ -41,7 +41,12 @@ describe('the status', () => {
 describe('one more detection', () => {
   it.each<[string, Triage, number, Triage | null]>([
     ['of an open issue changes nothing', OPEN, 5_000, null],
-    ['after a resolution is a regression', resolved(NOW, 'key_1'), 1_001, { ...OPEN, regressed_at: 9_000 }],
+    [
+      'after a resolution is a regression',
+      resolved(NOW, 'key_1'),
+      1_001,
+      { ...OPEN, regressed_at: 9_000, last_resolved_at: NOW },
+    ],
     ['of a run before the resolution is none', resolved(NOW, 'key_1'), 1_000, null],
     ['of a run before it resolved itself opens it again', resolved(NOW, null), 1_000, OPEN],
     ['after it resolved itself is a regression', resolved(NOW, null), 1_001, { ...OPEN, regressed_at: 9_000 }],

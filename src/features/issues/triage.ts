@@ -3,7 +3,14 @@ import type { IssueTable } from '../../store/schema.ts';
 /** The status of an issue that people set, and what its next occurrence changes. Times are Unix milliseconds. */
 export type Triage = Pick<
   IssueTable,
-  'status' | 'resolved_at' | 'resolved_by' | 'regressed_at' | 'ignored_at' | 'ignored_until' | 'ignored_runs_left'
+  | 'status'
+  | 'resolved_at'
+  | 'resolved_by'
+  | 'last_resolved_at'
+  | 'regressed_at'
+  | 'ignored_at'
+  | 'ignored_until'
+  | 'ignored_runs_left'
 >;
 
 export type IssueStatus = 'open' | 'resolved' | 'ignored';
@@ -22,6 +29,7 @@ export const OPEN: Triage = {
   status: 'open',
   resolved_at: null,
   resolved_by: null,
+  last_resolved_at: null,
   regressed_at: null,
   ignored_at: null,
   ignored_until: null,
@@ -30,7 +38,7 @@ export const OPEN: Triage = {
 
 /** @param by who did it; null: no detection counts for the issue any more, so it resolved itself */
 export function resolved(now: number, by: string | null): Triage {
-  return { ...OPEN, status: 'resolved', resolved_at: now, resolved_by: by };
+  return { ...OPEN, status: 'resolved', resolved_at: now, resolved_by: by, last_resolved_at: by === null ? null : now };
 }
 
 export function afterAction(action: TriageAction, now: number, by: string): Triage {
@@ -67,9 +75,13 @@ export function afterOccurrence(issue: Triage, { seenAt, isNewRun }: Occurrence,
   return runsLeft > 0 ? { ...issue, ignored_runs_left: runsLeft } : OPEN;
 }
 
-function afterResolved({ resolved_at, resolved_by }: Triage, seenAt: number, now: number): Triage | null {
+function afterResolved(
+  { resolved_at, resolved_by, last_resolved_at }: Triage,
+  seenAt: number,
+  now: number,
+): Triage | null {
   const hasRecurred = seenAt > (resolved_at ?? 0);
-  if (hasRecurred) return { ...OPEN, regressed_at: now };
+  if (hasRecurred) return { ...OPEN, regressed_at: now, last_resolved_at };
   // No person resolved it: its detections were withdrawn, and one of them was detected again.
   return resolved_by === null ? OPEN : null;
 }

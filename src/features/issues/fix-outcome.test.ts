@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_ISSUES } from '../../../test/support/all-issues.ts';
+import { type FoundDetections, openFoundDetections } from '../../../test/support/found-detections.ts';
+import type { Detection } from '../../core/detection.ts';
+import type { IssueRecord } from './issue.record.ts';
+
+const HOUR_MS = 3_600_000;
+const OPERATOR = { tenantId: null, keyId: null, scopes: [], isOperator: true };
+const LOOP: Partial<Detection> = { title: 'Loop', fingerprint: 'loop' };
+
+let world: FoundDetections;
+beforeEach(async () => {
+  world = await openFoundDetections();
+  await world.run(1, LOOP);
+  world.store.clock.advance(HOUR_MS);
+});
+afterEach(() => world.store.close());
+
+const issue = async (): Promise<IssueRecord> => {
+  const page = { page: 1, pageSize: 50, cursor: null };
+  return (await world.store.services.issues.list(world.tenantId, ALL_ISSUES, page)).items[0]!;
+};
+async function resolve(): Promise<string> {
+  const { issue_id } = await issue();
+  await world.store.services.issues.change(world.tenantId, issue_id, { kind: 'resolve' }, 'key_1');
+  const at = new Date(world.store.clock.now()).toISOString();
+  world.store.clock.advance(HOUR_MS);
+  return at;
+}
+const healing = () => world.store.services.healing;
+async function plan(): Promise<string> {
+  const request = {
+    detectionId: (await issue()).example_detection_id,
+    fixId: null,
+    executor: 'manual',
+    target: {},
+    changes: [{ target: 'planner', format: 'text', before: null, after: 'Stop after two.' } as const],
+  };
+  return (await healing().create(world.tenantId, request, OPERATOR)).operation_id;
+}
+async function apply(operationId: string): Promise<void> {
+  await healing().approve(world.tenantId, operationId, null, OPERATOR);
+  await healing().execute(world.tenantId, operationId);
+  await healing().resolve(world.tenantId, operationId, 'applied', null);
+  world.store.clock.advance(HOUR_MS);
+}
+
+describe('the outcome of a fix', () => {
+  it('is null while nobody has fixed the issue', async () => {
+    expect(await issue()).toMatchObject({ fix_outcome: null, plans: [] });
+  });
+
+  it('counts the runs of the agent since the issue was resolved', async () => {
+    const since = await resolve();
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 0, recurrence_count: 0 });
+    await world.run(2);
+    await world.run(3);
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 2, recurrence_count: 0 });
+  });
+
+  it('counts the runs in which it recurred, also after the issue is open again', async () => {
+    const since = await resolve();
+    await world.run(2);
+    await world.run(3, LOOP, { ...LOOP, spanIds: ['another call of the same run'] });
+    expect(await issue()).toMatchObject({
+      status: 'open',
+      resolved_at: null,
+      fix_outcome: { since, run_count: 2, recurrence_count: 1 },
+    });
+  });
+
+  it('is null after a person reopened the issue', async () => {
+    await resolve();
+    const { issue_id } = await issue();
+    await world.store.services.issues.change(world.tenantId, issue_id, { kind: 'reopen' }, 'key_1');
+    expect((await issue()).fix_outcome).toBeNull();
+  });
+
+  it('counts the runs of the workflow if no run has the agent', async () => {
+    await world.run(2, { ...LOOP, fingerprint: 'node', title: 'Node', agent: 'a node of the workflow' });
+    const page = { page: 1, pageSize: 50, cursor: null };
+    const { items } = await world.store.services.issues.list(world.tenantId, { ...ALL_ISSUES, text: 'node' }, page);
+    await world.store.services.issues.change(world.tenantId, items[0]!.issue_id, { kind: 'resolve' }, 'key_1');
+    world.store.clock.advance(HOUR_MS);
+    await world.run(3);
+    const node = await world.store.services.issues.get(world.tenantId, items[0]!.issue_id);
+    expect(node.fix_outcome).toMatchObject({ run_count: 1, recurrence_count: 0 });
+  });
+
+  it('belongs to a plan once it is applied, and to its issue', async () => {
+    const operationId = await plan();
+    expect((await issue()).plans).toMatchObject([
+      { operation_id: operationId, status: 'pending_approval', fix_outcome: null },
+    ]);
+    await apply(operationId);
+    await world.run(2);
+    await world.run(3, LOOP);
+    const outcome = { run_count: 2, recurrence_count: 1 };
+    const { issue_id, plans, fix_outcome } = await issue();
+    expect(plans).toMatchObject([{ status: 'applied', fix_outcome: outcome }]);
+    expect(fix_outcome).toEqual(plans[0]?.fix_outcome);
+    const record = await healing().get(world.tenantId, operationId);
+    expect(record).toMatchObject({
+      issue: { issue_id, title: 'Loop', severity: 'warning', status: 'open' },
+      fix_outcome: outcome,
+    });
+    const history = await healing().history(world.tenantId, { page: 1, pageSize: 50, cursor: null });
+    expect(history.items).toMatchObject([{ fix_outcome: outcome }]);
+  });
+
+  it('begins with the newest fix', async () => {
+    await apply(await plan());
+    await world.run(2, LOOP);
+    const since = await resolve();
+    await world.run(3);
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 1, recurrence_count: 0 });
+  });
+
+  it('is null after a rollback', async () => {
+    const operationId = await plan();
+    await apply(operationId);
+    await healing().rollback(world.tenantId, operationId);
+    await healing().resolve(world.tenantId, operationId, 'rolled_back', null);
+    expect(await issue()).toMatchObject({ fix_outcome: null, plans: [{ status: 'rolled_back', fix_outcome: null }] });
+  });
+});
+
+describe('the runs of an issue', () => {
+  it('have the start of the first and of the last one', async () => {
+    const first = new Date(world.store.clock.now() - HOUR_MS - 10_000).toISOString();
+    const last = new Date(world.store.clock.now()).toISOString();
+    await world.run(2, LOOP);
+    expect(await issue()).toMatchObject({ first_run_at: first, last_run_at: last });
+  });
+});
