@@ -1,3 +1,4 @@
+import type { Span } from '../../src/core/span.ts';
 import { demoSpans } from '../../src/features/demo/demo-spans.ts';
 import { encodeOtlpJson } from '../../src/formats/otlp/encode-json.ts';
 import type { Dashboard } from '../../test/support/dashboard.ts';
@@ -46,7 +47,7 @@ export async function fillTenant(dashboard: Dashboard, alertUrl: string): Promis
   const { plan, appliedPlan, detection } = await planFixes(dashboard);
   const issues = await get<Page<{ issue_id: string }>>(served.url, desk, '/issues');
   const { items } = await get<Page<TraceRow>>(served.url, desk, '/traces');
-  const failing = items.find((trace) => trace.detection_count > 0)!;
+  const failing = items.find((trace) => trace.detection_count > 0 && trace.agent_ids.length > 0)!;
   const byAgents = items.toSorted((one, other) => other.agent_ids.length - one.agent_ids.length);
   await post(served.url, desk, `/issues/${issues.items.at(-1)!.issue_id}/resolve`, {});
   return {
@@ -113,25 +114,65 @@ interface Plan {
   detection_id: string;
 }
 
-/** Plans in several states; one that changes a threshold, which needs no other service, waits for approval. */
-async function planFixes({ served, desk }: Dashboard) {
-  const { items } = await get<Page<{ detection_id: string }>>(served.url, desk, '/detections');
+interface IssueRow {
+  issue_id: string;
+  detection_type: string;
+  subtype: string;
+  example_detection_id: string;
+}
+
+/**
+ * Plans in several states, each with the fix that is suggested for its issue. Two are applied: one holds in the runs
+ * after it, and one does not.
+ */
+async function planFixes(dashboard: Dashboard) {
+  const { served, desk } = dashboard;
+  const { items } = await get<Page<IssueRow>>(served.url, desk, '/issues');
   const operations = '/healing/operations';
-  const threshold = (detection_id: string | undefined, value: number) =>
-    post<Plan>(served.url, desk, operations, {
-      detection_id,
-      executor: 'settings',
-      target: { setting: 'detector_overrides' },
-      changes: [{ format: 'json-patch', after: `[{"op":"add","path":"/loop","value":${value}}]` }],
-    });
-  for (const [at, { detection_id }] of items.slice(0, 3).entries()) {
-    const { operation_id } = await post<Plan>(served.url, desk, operations, { detection_id });
-    for (const step of ['approve', 'execute'].slice(0, at))
-      await post(served.url, desk, `${operations}/${operation_id}/${step}`, {});
-  }
-  const applied = await threshold(items[1]?.detection_id, 0.6);
-  for (const step of ['approve', 'execute'])
-    await post(served.url, desk, `${operations}/${applied.operation_id}/${step}`, {});
-  const waiting = await threshold(items[0]?.detection_id, 0.5);
+  const planFix = async (type: string, subtype: string, ...steps: string[]): Promise<Plan> => {
+    const issue = items.find((one) => one.detection_type === type && one.subtype === subtype)!;
+    const body = { detection_id: issue.example_detection_id };
+    const plan = await post<Plan>(served.url, desk, operations, body);
+    for (const step of steps)
+      await post(
+        served.url,
+        desk,
+        `${operations}/${plan.operation_id}/${step}`,
+        step === 'resolve' ? { outcome: 'applied' } : {},
+      );
+    return plan;
+  };
+  const waiting = await planFix('loop', 'exact_repetition');
+  await planFix('injection', 'indirect', 'approve');
+  await planFix('context_overflow', 'exceeded', 'approve', 'execute');
+  const applied = await planFix('loop', 'recursion_limit', 'approve', 'execute', 'resolve');
+  await planFix('state_corruption', 'type_change', 'approve', 'execute', 'resolve');
+  await sendLaterRuns(dashboard);
   return { plan: waiting.operation_id, appliedPlan: applied.operation_id, detection: waiting.detection_id };
+}
+
+const ROOT_AND_TWO_NODES = 5;
+
+/** A run of the planner that ends before its limit, and one of the order workflow with its failure, both after the fixes. */
+async function sendLaterRuns({ served, desk }: Dashboard): Promise<void> {
+  const now = Date.now();
+  // Other ids than those of today.
+  const runs = demoSpans(now + DAY_MS);
+  const runOf = (name: string) => runs.find(([root]) => root!.name === name)!;
+  const [root, ...steps] = runOf('migration planner').slice(0, ROOT_AND_TWO_NODES);
+  const ended = { ...root!, endNs: steps.at(-1)!.endNs, status: { code: 0 as const, message: '' }, events: [] };
+  for (const spans of [[ended, ...steps], runOf('order workflow')]) {
+    const later = startingAt(now, spans);
+    await post(served.url, desk, '/traces/ingest', JSON.parse(toRequest(later).body.toString()));
+    await post(served.url, desk, `/traces/${later[0]!.traceId}/analyze`, {});
+  }
+}
+
+function startingAt(ms: number, spans: readonly Span[]): Span[] {
+  const byNs = BigInt(ms) * 1_000_000n - spans[0]!.startNs;
+  return spans.map((span) => ({
+    ...span,
+    startNs: span.startNs + byNs,
+    endNs: span.endNs === null ? null : span.endNs + byNs,
+  }));
 }

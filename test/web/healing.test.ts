@@ -105,6 +105,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     const page = await open(`/ui/issues/${issue_id}`);
     await page.getByRole('link', { name: 'Plan fix' }).click();
     await page.getByRole('link', { name: /^Lower recursion_limit/ }).click();
+    await page.getByText('Other ways: ').click();
     await page.getByLabel('In a file').check();
     await page.getByLabel('Path').fill('agent.jsonc');
     await button(page, 'Create plan').click();
@@ -150,6 +151,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     writeFileSync(join(root, 'agent.jsonc'), CONFIG);
     const { detection_id, fixes } = await limitDetection();
     const page = await open(`/ui/healing/new?detection=${detection_id}&fix=${fixes[1].fix_id}`);
+    await page.getByText('Other ways: ').click();
     await page.getByLabel('In a file').check();
     await page.getByLabel('Path').fill('../secret.json');
     await button(page, 'Create plan').click();

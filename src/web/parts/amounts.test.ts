@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costText, dollars, duration, percent, pluralize, shortCount } from './amounts.ts';
+import { costText, dollars, duration, percent, pluralize, shortCount, wasteText } from './amounts.ts';
 
 test.each([
   [0, '0 µs'],
@@ -24,14 +24,21 @@ test.each([
 ])('a short count of %i is shown as %s', (amount, expected) => expect(shortCount(amount)).toBe(expected));
 
 test('formats dollars, percentages and plurals', () => {
-  expect([dollars(0), dollars(0.0123), dollars(12.8)]).toEqual(['$0.00', '$0.0123', '$12.80']);
+  expect([dollars(0), dollars(0.0002), dollars(0.0123), dollars(12.8)]).toEqual(['$0.00', '<$0.01', '$0.01', '$12.80']);
   expect([percent(0.874), pluralize(1, 'step'), pluralize(1_200, 'step')]).toEqual(['87 %', '1 step', '1,200 steps']);
 });
 
 test.each([
-  [null, 0, '–'],
-  [null, 10, 'unknown'],
-  [0.0123, 10, '$0.0123'],
-])('a cost of %s with %s tokens is shown as %s', (cost, tokens, text) => {
-  expect(costText(cost, tokens)).toBe(text);
+  [null, 'not measured'],
+  [0.0123, '$0.01'],
+])('a cost of %s is shown as %s', (cost, text) => {
+  expect(costText(cost)).toBe(text);
+});
+
+test.each([
+  [0, 0, 'not measured'],
+  [31_400, 0, '31 k tokens'],
+  [688_000, 6.93, '$6.93, 688 k tokens'],
+])('a waste of %i tokens and %s USD is shown as %s', (tokens, cost, text) => {
+  expect(wasteText({ tokens, cost })).toBe(text);
 });

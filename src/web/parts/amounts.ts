@@ -15,15 +15,22 @@ export function shortCount(amount: number): string {
   return `${(amount / 1_000_000).toFixed(amount < 99_950_000 ? 1 : 0)} M`;
 }
 
-/** `$0.0123`: four digits below a dollar, two above. */
+/** `$6.93`; `<$0.01` below one cent. */
 export function dollars(amount: number): string {
-  return `$${amount.toFixed(amount >= 1 || amount === 0 ? 2 : 4)}`;
+  return amount > 0 && amount < 0.01 ? '<$0.01' : `$${amount.toFixed(2)}`;
 }
 
-/** A cost; `–` without tokens, and `unknown` for tokens of a model without a known price. */
-export function costText(cost: number | null, tokens: number): string {
-  if (cost !== null) return dollars(cost);
-  return tokens === 0 ? '–' : 'unknown';
+/** The word for a value that was not recorded: no tokens, or no price of the model. */
+export const NOT_MEASURED = 'not measured';
+
+export function costText(cost: number | null): string {
+  return cost === null ? NOT_MEASURED : dollars(cost);
+}
+
+/** What failures wasted. The server counts waste that was not measured as zero. */
+export function wasteText({ tokens, cost }: { tokens: number; cost: number }): string {
+  const parts = [...(cost > 0 ? [dollars(cost)] : []), ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : [])];
+  return parts.join(', ') || NOT_MEASURED;
 }
 
 /** `850 µs`, `12.4 ms`, `4.2 s`, `3 min 05 s`, `2 h 14 min`, `3 d 4 h`. */

@@ -1,9 +1,15 @@
 const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Date and time of day in the browser's time zone. */
 export function timeText(time: string): string {
   return SHORT.format(Date.parse(time));
+}
+
+/** Date in the browser's time zone. */
+export function dateText(time: string): string {
+  return DATE.format(Date.parse(time));
 }
 
 /** A UTC day. */

@@ -4,7 +4,7 @@ import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { count, wasteText } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
@@ -80,8 +80,7 @@ const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] =
   { title: 'Traces', cell: ({ traces }) => count(traces), isNumber: true },
   {
     title: 'Wasted',
-    cell: ({ wasted_tokens, wasted_cost_usd }) =>
-      wasted_tokens === 0 ? '–' : `${shortCount(wasted_tokens)} tokens · ${dollars(wasted_cost_usd)}`,
+    cell: ({ wasted_tokens, wasted_cost_usd }) => wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd }),
     isNumber: true,
   },
 ];

@@ -3,7 +3,7 @@ import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { count, wasteText } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { LineChart } from '../../parts/line-chart.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
@@ -25,7 +25,7 @@ export function LoopAnalytics({ days }: { days: number }) {
             facts={[
               ['Loops', count(total)],
               ['Mean length', average_length === null ? 'no loops' : `${average_length} steps`],
-              ['Wasted', `${shortCount(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}`],
+              ['Wasted', wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })],
             ]}
           />
           <LineChart

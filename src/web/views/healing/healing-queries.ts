@@ -9,6 +9,7 @@ import { MisstepError } from '../../../client/misstep-client.generated.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
+import type { PlanStatus } from '../../parts/plan-status.ts';
 import { waitsForPerson } from './plan-actions.ts';
 
 /** The prefix of all query keys of healing. Live events invalidate it. */
@@ -16,8 +17,6 @@ export const HEALING_PREFIX = 'healing/';
 const WAITING_STATUSES = ['pending_approval', 'approved', 'unknown', 'executing'] as const;
 const MAX_WAITING = 50;
 const PAGE_SIZE = 50;
-
-export type PlanStatus = HealingSummary['status'];
 
 /** Plans that wait for a person, newest first. */
 export function useWaitingPlans() {

@@ -2,16 +2,21 @@ import type { HealingSummary } from '../../../client/misstep-client.generated.ts
 import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { useOverview } from '../../data/overview.ts';
+import { hasScope } from '../../data/session.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
+import { type PlanStatus, STATUS_LABELS } from '../../parts/plan-status.ts';
 import { QueryResult } from '../../parts/query-result.tsx';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
-import { type PlanStatus, usePlans, useWaitingPlans } from './healing-queries.ts';
+import { usePlans, useWaitingPlans } from './healing-queries.ts';
 import { waitsForPerson } from './plan-actions.ts';
-import { nextActionText, RISK_LABELS, STATUS_LABELS, targetLabel } from './plan-labels.ts';
+import { nextActionText, RISK_LABELS, targetLabel } from './plan-labels.ts';
 
 /** All plans. Those that wait for a person come first. */
 export function HealingView() {
@@ -22,7 +27,8 @@ export function HealingView() {
     <div class={style.view}>
       <PageHeading title="Healing" />
       <p class={style.none}>
-        Proposed fixes. Nothing changes before a plan is approved, and an applied plan can be rolled back.{' '}
+        Proposed fixes. Nothing changes before a plan is approved. Misstep can roll back what it applied; a change by
+        hand is undone by hand.{' '}
         {hasNoIssues ? (
           <>
             There is no open issue to fix. <Link to={addressOf('start')}>Set up a program</Link> to send its traces.
@@ -119,12 +125,23 @@ function keyOf({ operation_id }: HealingSummary): string {
   return operation_id;
 }
 
+/** The plan, and the issue that it fixes. */
 const PLAN_COLUMN: Column<HealingSummary> = {
   title: 'Plan',
-  cell: ({ operation_id, title }) => (
-    <Link to={addressOf('plan', { op: operation_id })}>
-      <bdi>{visibleText(title)}</bdi>
-    </Link>
+  cell: ({ operation_id, title, issue }) => (
+    <>
+      <Link to={addressOf('plan', { op: operation_id })}>
+        <bdi>{visibleText(title)}</bdi>
+      </Link>
+      {issue !== null && (
+        <span class={style.issue}>
+          <SeverityMark severity={issue.severity} hasLabel />
+          <Link to={addressOf('issue', { id: issue.issue_id })}>
+            <bdi>{visibleText(issue.title)}</bdi>
+          </Link>
+        </span>
+      )}
+    </>
   ),
 };
 const RISK_COLUMN: Column<HealingSummary> = { title: 'Risk', cell: ({ risk }) => RISK_LABELS[risk] };
@@ -138,9 +155,12 @@ const WAITING_COLUMNS: Column<HealingSummary>[] = [
   {
     title: 'Status',
     cell: (plan) => (
-      <>
-        {STATUS_LABELS[plan.status]} <span class={style.next}>· {nextActionText(plan)}</span>
-      </>
+      <span class={style.status}>
+        {STATUS_LABELS[plan.status]}
+        {hasScope('write') && (
+          <ButtonLink to={addressOf('plan', { op: plan.operation_id })}>{nextActionText(plan)}</ButtonLink>
+        )}
+      </span>
     ),
   },
   RISK_COLUMN,
@@ -150,7 +170,20 @@ const WAITING_COLUMNS: Column<HealingSummary>[] = [
 
 const HISTORY_COLUMNS: Column<HealingSummary>[] = [
   PLAN_COLUMN,
-  { title: 'Status', cell: ({ status }) => STATUS_LABELS[status] },
+  {
+    title: 'Status',
+    cell: ({ status, fix_outcome }) => (
+      <>
+        {STATUS_LABELS[status]}
+        {fix_outcome !== null && (
+          <>
+            <br />
+            <FixOutcome outcome={fix_outcome} />
+          </>
+        )}
+      </>
+    ),
+  },
   RISK_COLUMN,
   TARGET_COLUMN,
   { title: `Last change (${ZONE})`, cell: ({ updated_at }) => timeText(updated_at), isNumber: true },

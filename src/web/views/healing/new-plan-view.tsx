@@ -4,14 +4,15 @@ import { addressOf, currentRoute } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { type PlanStatus, STATUS_LABELS } from '../../parts/plan-status.ts';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
 import style from './healing.module.css';
-import { fixOf, type PlanStatus, useDetection, useDetectionPlans } from './healing-queries.ts';
+import { fixOf, useDetection, useDetectionPlans } from './healing-queries.ts';
 import { PlanChange } from './plan-changes.tsx';
 import { PlanForm } from './plan-form.tsx';
-import { RISK_LABELS, STATUS_LABELS, targetLabel } from './plan-labels.ts';
+import { RISK_LABELS, targetLabel } from './plan-labels.ts';
 
 /** Plans a fix of a detection: its changes and its executor. */
 export function NewPlanView() {

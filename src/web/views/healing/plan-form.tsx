@@ -23,6 +23,8 @@ import { HEALING_PREFIX } from './healing-queries.ts';
 import { OwnChangeFields } from './own-change-fields.tsx';
 import { BY_HAND } from './plan-actions.ts';
 
+const [BY_HAND_EXECUTOR, ...OTHER_EXECUTORS] = EXECUTORS as readonly [Executor, ...Executor[]];
+
 interface PlanFormProps {
   detection: Detection;
   fix: Fix | undefined;
@@ -30,7 +32,7 @@ interface PlanFormProps {
 
 /** The form that plans a fix. Planning changes nothing. */
 export function PlanForm({ detection, fix }: PlanFormProps) {
-  const executor = useSignal(EXECUTORS[0] as Executor);
+  const executor = useSignal(BY_HAND_EXECUTOR);
   const values = useSignal<FieldValues>({});
   const isByHand = executor.value.name === BY_HAND;
   const canUseFix = fix !== undefined && (isByHand || isExecutable(fix.changes));
@@ -74,13 +76,19 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
         <legend>How will it be applied?</legend>
         {fix !== undefined && !isExecutable(fix.changes) && (
           <p class={style.none}>
-            This fix is advice in words. You can apply it by hand; each other way needs the exact change, which you
-            write below.
+            This fix is a proposal, not an exact change. You can apply it by hand; for each other way, write the exact
+            change below.
           </p>
         )}
-        {EXECUTORS.map((option) => (
-          <ExecutorOption key={option.name} executor={option} selected={executor} values={values} />
-        ))}
+        <ExecutorOption executor={BY_HAND_EXECUTOR} selected={executor} values={values} />
+        <details class={style.others}>
+          <summary>Other ways: in a file, at a URL, in Misstep, n8n or LangGraph</summary>
+          <div>
+            {OTHER_EXECUTORS.map((option) => (
+              <ExecutorOption key={option.name} executor={option} selected={executor} values={values} />
+            ))}
+          </div>
+        </details>
       </fieldset>
       <fieldset>
         <legend>What will change?</legend>
@@ -99,13 +107,11 @@ export function PlanForm({ detection, fix }: PlanFormProps) {
         {isOwn && <OwnChangeFields change={ownChange} isByHand={isByHand} />}
       </fieldset>
       {failure.value !== undefined && <ErrorNotice title="The fix could not be planned" error={failure.value} />}
-      <p class={style.none}>
-        Creating the plan changes nothing. It waits for approval, unless the healing policy approves fixes of this kind.
-      </p>
-      <div class={style.choices}>
+      <div class={style.submit}>
         <Button type="submit" variant="primary" aria-disabled={isBusy.value}>
           Create plan
         </Button>
+        <p class={style.none}>Nothing is changed before the plan is approved.</p>
       </div>
     </form>
   );

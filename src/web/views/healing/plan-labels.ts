@@ -1,17 +1,5 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
-import type { PlanStatus } from './healing-queries.ts';
 import { BY_HAND, type PlanAction } from './plan-actions.ts';
-
-export const STATUS_LABELS: Readonly<Record<PlanStatus, string>> = {
-  pending_approval: 'Pending approval',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  executing: 'In progress',
-  applied: 'Applied',
-  failed: 'Failed',
-  unknown: 'Outcome unknown',
-  rolled_back: 'Rolled back',
-};
 
 export const RISK_LABELS: Readonly<Record<HealingSummary['risk'], string>> = {
   low: 'Low',

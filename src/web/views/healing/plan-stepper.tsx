@@ -1,4 +1,6 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
+import { useActorNames } from '../../data/actor-names.ts';
+import { tenantId } from '../../data/session.ts';
 import { timeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './plan-stepper.module.css';
@@ -9,12 +11,17 @@ const SCREEN_READER_LABELS = { done: 'done', now: 'current', ahead: 'not reached
 
 /** The progress of a plan: each stage with its time and actor. */
 export function PlanStepper({ plan }: { plan: HealingSummary }) {
+  const { nameOf } = useActorNames(tenantId.value);
   return (
     <ol class={style.stages} aria-label="Progress">
-      {stagesOf(plan).map(({ title, state, at, detail }) => (
-        <li key={title} class={style[state]} {...(state === 'now' ? { 'aria-current': 'step' as const } : {})}>
+      {stagesOf(plan, nameOf).map(({ title, state, at, detail, isEnd }) => (
+        <li
+          key={title}
+          class={isEnd ? `${style.done} ${style.end}` : style[state]}
+          {...(state === 'now' ? { 'aria-current': 'step' as const } : {})}
+        >
           <span class={style.mark} aria-hidden="true">
-            {MARKS[state]}
+            {isEnd ? MARKS.done : MARKS[state]}
           </span>
           <span class={style.title}>
             {title} <span class="visually-hidden">({SCREEN_READER_LABELS[state]})</span>

@@ -13,8 +13,10 @@ const PLAN: Parameters<typeof stagesOf>[0] = {
   applied_at: null,
   rolled_back_at: null,
   note: null,
+  fix_outcome: null,
 };
 const approvals = [{ by: 'key_2', at: 't1', note: 'looks right' }];
+const outcome = (run_count: number, recurrence_count: number) => ({ since: 't8', run_count, recurrence_count });
 const stageTexts = (plan: Partial<typeof PLAN>) =>
   stagesOf({ ...PLAN, ...plan }).map(({ title, state }) => (state === 'ahead' ? `(${title})` : `${title}: ${state}`));
 
@@ -40,6 +42,33 @@ describe('stagesOf', () => {
       'applied after a rollback that changed nothing',
       { status: 'applied', action: 'rollback', approvals },
       ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now'],
+    ],
+    [
+      'applied, before another run',
+      { status: 'applied', action: 'apply', approvals, fix_outcome: outcome(0, 0) },
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now', '(No run since then)'],
+    ],
+    [
+      'applied and holds',
+      { status: 'applied', action: 'apply', approvals, fix_outcome: outcome(3, 0) },
+      [
+        'Pending approval: done',
+        'Approved: done',
+        'In progress: done',
+        'Applied: now',
+        'No detection in 3 runs since then: done',
+      ],
+    ],
+    [
+      'applied and does not hold',
+      { status: 'applied', action: 'apply', approvals, fix_outcome: outcome(3, 1) },
+      [
+        'Pending approval: done',
+        'Approved: done',
+        'In progress: done',
+        'Applied: now',
+        'Detected again in 1 of 3 runs since then: failed',
+      ],
     ],
     ['rejected before an approval', { status: 'rejected' }, ['Pending approval: done', 'Rejected: failed']],
     [
@@ -79,6 +108,9 @@ describe('stagesOf', () => {
       at: 't1',
       detail: 'by key_2: looks right',
     });
+    expect(stagesOf({ ...PLAN, status: 'approved', approvals }, () => 'first key')[1]?.detail).toBe(
+      'by first key: looks right',
+    );
     expect(stagesOf({ ...PLAN, status: 'approved', approvals, policy: 'auto' })[1]?.detail).toContain('policy');
   });
 });

@@ -1,4 +1,5 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
+import { fixOutcomeState, runsAfterFixText } from '../../parts/fix-outcome-text.ts';
 
 /** One stage of a plan, from approval to its end. */
 export interface PlanStage {
@@ -6,8 +7,10 @@ export interface PlanStage {
   state: 'done' | 'now' | 'ahead' | 'failed';
   /** When the stage was reached; null if not recorded. */
   at: string | null;
-  /** The actor and the note. */
+  /** The actor and the note, or what later runs show. */
   detail: string | null;
+  /** The plan took effect here, and nothing more is to be done. */
+  isEnd?: boolean;
 }
 
 type PlanProgress = Pick<
@@ -23,27 +26,46 @@ type PlanProgress = Pick<
   | 'applied_at'
   | 'rolled_back_at'
   | 'note'
+  | 'fix_outcome'
 >;
 
-/** The stages of a plan: pending approval, approved, in progress, applied, and any failure or rollback. */
-export function stagesOf(plan: PlanProgress): PlanStage[] {
+/**
+ * The stages of a plan: pending approval, approved, in progress, applied, and any failure or rollback. An applied plan
+ * ends with what later runs show.
+ *
+ * @param nameOf the name of an actor
+ */
+export function stagesOf(plan: PlanProgress, nameOf: (actor: string) => string = (actor) => actor): PlanStage[] {
   const { status } = plan;
   const pending = stage('Pending approval', status === 'pending_approval' ? 'now' : 'done', plan.created_at);
-  const approved = stage('Approved', approvedState(plan), plan.approvals.at(-1)?.at ?? null, approvalText(plan));
+  const approved = stage(
+    'Approved',
+    approvedState(plan),
+    plan.approvals.at(-1)?.at ?? null,
+    approvalText(plan, nameOf),
+  );
   if (status === 'rejected') {
     const completed = plan.approvals.length > 0 ? [pending, approved] : [pending];
     return [...completed, stage('Rejected', 'failed', plan.updated_at, plan.note)];
   }
   const isFirst = plan.action !== 'rollback';
   const executing = stage('In progress', isFirst ? executingState(status) : 'done', isFirst ? plan.started_at : null);
-  const applied = stage('Applied', appliedState(plan), plan.applied_at);
+  const applied = { ...stage('Applied', appliedState(plan), plan.applied_at), isEnd: status === 'applied' };
   const started = [pending, approved, executing];
   if (status === 'failed') return [...started, stage('Failed', 'failed', plan.updated_at, plan.note)];
   if (status === 'unknown' && isFirst) return [...started, stage('Outcome unknown', 'failed', plan.updated_at)];
-  if (isFirst || status === 'applied') return [...started, applied];
+  if (isFirst || status === 'applied') return [...started, applied, ...outcomeStages(plan.fix_outcome)];
   if (status === 'unknown') return [...started, applied, stage('Outcome unknown', 'failed', plan.updated_at)];
   const rollingBack = status === 'executing' ? stage('Rolling back', 'now', plan.started_at) : null;
-  return [...started, applied, rollingBack ?? stage('Rolled back', 'now', plan.rolled_back_at, plan.note)];
+  const rolledBack = { ...stage('Rolled back', 'now', plan.rolled_back_at, plan.note), isEnd: true };
+  return [...started, applied, rollingBack ?? rolledBack];
+}
+
+const OUTCOME_STATES = { open: 'ahead', holds: 'done', recurred: 'failed' } as const;
+
+function outcomeStages(outcome: PlanProgress['fix_outcome']): PlanStage[] {
+  if (outcome === null) return [];
+  return [stage(`${runsAfterFixText(outcome)} since then`, OUTCOME_STATES[fixOutcomeState(outcome)], null)];
 }
 
 function stage(title: string, state: PlanStage['state'], at: string | null, detail: string | null = null): PlanStage {
@@ -65,9 +87,10 @@ function appliedState({ status, action }: PlanProgress): PlanStage['state'] {
   return action === 'rollback' ? 'done' : 'ahead';
 }
 
-function approvalText({ approvals, policy }: PlanProgress): string | null {
+function approvalText({ approvals, policy }: PlanProgress, nameOf: (actor: string) => string): string | null {
   const last = approvals.at(-1);
   if (last === undefined) return null;
-  const by = policy === 'auto' ? 'by the healing policy' : `by ${last.by ?? 'an unnamed caller'}`;
+  const by =
+    policy === 'auto' ? 'by the healing policy' : last.by === null ? 'by an unnamed caller' : `by ${nameOf(last.by)}`;
   return last.note === null ? by : `${by}: ${last.note}`;
 }

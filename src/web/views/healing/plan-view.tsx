@@ -4,6 +4,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
+import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -16,6 +17,7 @@ import { PlanButtons } from './plan-buttons.tsx';
 import { PlanChange } from './plan-changes.tsx';
 import { consequenceText, RISK_LABELS, targetLabel } from './plan-labels.ts';
 import { PlanStepper } from './plan-stepper.tsx';
+import { PreviousThresholds } from './previous-thresholds.tsx';
 
 /** One plan: its changes, their reason, its progress and the allowed actions. */
 export function PlanView() {
@@ -41,6 +43,11 @@ function Plan({ plan }: { plan: HealingOperation }) {
   return (
     <>
       <PlanStepper plan={plan} />
+      {plan.fix_outcome !== null && (
+        <p>
+          <FixOutcome outcome={plan.fix_outcome} />
+        </p>
+      )}
       {plan.error !== null && (
         <p class={style.problem} dir="auto">
           {visibleText(plan.error)}
@@ -56,15 +63,17 @@ function Plan({ plan }: { plan: HealingOperation }) {
         <h2 id="plan-change">Change</h2>
         {fix && <FixCautions fix={fix} />}
         {plan.executor === 'settings' && (
-          <p class={style.none}>A detector with a lower threshold reports more detections; with a higher one, fewer.</p>
+          <>
+            <p class={style.caution}>
+              This changes what Misstep reports, not the agent: the failure itself stays. A detector with a lower
+              threshold reports more detections; with a higher one, fewer.
+            </p>
+            <PreviousThresholds plan={plan} />
+          </>
         )}
         {plan.plan.map(({ step, description, format, patch, inverse }) => (
           <PlanChange key={step} caption={description} change={{ format, before: inverse, after: patch }} />
         ))}
-      </section>
-      <section class={style.part} aria-label="Next step">
-        <NextStep plan={plan} />
-        <PlanButtons plan={plan} />
       </section>
       <dl class={style.facts}>
         <Fact name="What changes">
@@ -84,6 +93,10 @@ function Plan({ plan }: { plan: HealingOperation }) {
           </Fact>
         )}
       </dl>
+      <section class={style.part} aria-label="Next step">
+        <NextStep plan={plan} />
+        <PlanButtons plan={plan} />
+      </section>
     </>
   );
 }
@@ -136,7 +149,11 @@ function Reason({ plan, fix, detection }: ReasonProps) {
       ) : (
         <DetectionLinks detection={detection} />
       )}
-      {isOwnChange && <p class={style.none}>Written for this detection; not one of its suggested fixes.</p>}
+      {isOwnChange && (
+        <p class={style.none}>
+          A person wrote this change. It is not one of the fixes that Misstep suggests for the detection.
+        </p>
+      )}
       {fix && <p dir="auto">{visibleText(fix.description)}</p>}
       {fix && fix.rationale !== '' && <p dir="auto">{visibleText(fix.rationale)}</p>}
     </section>

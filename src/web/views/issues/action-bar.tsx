@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
@@ -7,8 +8,14 @@ import { changeAndSelectNext } from './selection.ts';
 
 const DAY_MS = 86_400_000;
 
+interface ActionBarProps {
+  issues: readonly Issue[];
+  /** The primary action; without it, the primary one is to resolve them. */
+  children?: ComponentChildren;
+}
+
 /** Actions on issues. Each has a shortcut and can be undone. */
-export function ActionBar({ issues }: { issues: readonly Issue[] }) {
+export function ActionBar({ issues, children }: ActionBarProps) {
   const run = (change: IssueChange) => () => void changeAndSelectNext(issues, change);
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const statuses = issues.map(({ issue_id, status }) => expectedStatuses.value.get(issue_id) ?? status);
@@ -16,9 +23,14 @@ export function ActionBar({ issues }: { issues: readonly Issue[] }) {
   const hasClosed = statuses.some((status) => status !== 'open');
   return (
     <div class={style.bar}>
+      {children}
       {hasOpen && (
         <>
-          <Button variant="primary" shortcut="e" onClick={run({ action: 'resolve' })}>
+          <Button
+            variant={children === undefined ? 'primary' : 'normal'}
+            shortcut="e"
+            onClick={run({ action: 'resolve' })}
+          >
             Resolve
           </Button>
           <Menu

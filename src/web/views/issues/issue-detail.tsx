@@ -6,29 +6,28 @@ import { refetchAll, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { count, pluralize, wasteText } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { confidenceText } from '../../parts/confidence-text.ts';
+import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { relativeTime } from '../../parts/relative-time.ts';
-import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
 import { FeedbackSummary } from '../feedback/feedback-summary.tsx';
 import { runsKey, submitFeedback } from '../feedback/submit-feedback.ts';
 import { ActionBar } from './action-bar.tsx';
+import { IssueBadges } from './issue-badges.tsx';
 import style from './issue-detail.module.css';
+import { IssueEvidence } from './issue-evidence.tsx';
+import { IssueFixSection } from './issue-fix-section.tsx';
+import { PlanLink } from './plan-link.tsx';
 
 const MAX_RUNS = 50;
 
-function evidenceName(kind: string, path: string | null): string {
-  const label = kind.replaceAll('_', ' ');
-  return visibleText(path === null || path === kind ? label : `${label} · ${path}`);
-}
-
-/** The explanation, location and fix of an issue, illustrated by one of its runs. */
+/** An issue: whether it is new, and its explanation, fix, cost and evidence in one of its runs. */
 export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
   const runIndex = useSignal(0);
   const runs = useQuery(runsKey(issue.issue_id), (signal) =>
@@ -40,20 +39,24 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
   return (
     <article class={style.detail} aria-labelledby="issue-title">
       <header class={style.head}>
-        <SeverityMark severity={issue.severity} hasLabel />
+        <div class={style.badges}>
+          <IssueBadges issue={issue} />
+        </div>
         <h2 id="issue-title" dir="auto">
           {visibleText(issue.title)}
         </h2>
-        <dl class={style.facts}>
-          <Fact name="Runs" value={count(issue.run_count)} />
-          <Fact name="Wasted" value={wasteOf(issue)} />
-          <Fact name="First detected" value={relativeTime(issue.first_seen_at, now)} />
-          <Fact name="Last detected" value={relativeTime(issue.last_seen_at, now)} />
-          {issue.regressed_at && <Fact name="Regressed" value={relativeTime(issue.regressed_at, now)} />}
-          {issue.resolved_at && <Fact name="Resolved" value={relativeTime(issue.resolved_at, now)} />}
-        </dl>
+        <IssueFacts issue={issue} now={now} />
+        {issue.fix_outcome !== null && (
+          <p>
+            <FixOutcome outcome={issue.fix_outcome} />
+          </p>
+        )}
       </header>
-      {hasScope('write') && <ActionBar issues={[issue]} />}
+      {hasScope('write') && (
+        <ActionBar issues={[issue]}>
+          <PlanLink issue={issue} />
+        </ActionBar>
+      )}
       {error !== undefined && <ErrorNotice title="The runs could not be read" error={error} retry={refetchAll} />}
       {example && (
         <>
@@ -63,12 +66,46 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
             total={value!.total}
             onMove={(to) => set(runIndex, to)}
           />
-          <Example detection={example} />
+          <Why detection={example} />
+        </>
+      )}
+      <IssueFixSection issue={issue} detection={example} />
+      <section class={style.part}>
+        <h3>Cost</h3>
+        <p>{costText(issue, example)}</p>
+      </section>
+      {example && (
+        <>
+          <IssueEvidence key={example.detection_id} detection={example} />
+          <Feedback detection={example} />
         </>
       )}
       {value && !example && <p class={style.none}>The runs with this issue are no longer stored.</p>}
     </article>
   );
+}
+
+function IssueFacts({ issue, now }: { issue: Issue; now: number }) {
+  const { first_run_at, last_run_at, first_seen_at, last_seen_at } = issue;
+  return (
+    <dl class={style.facts}>
+      <Fact name="Runs" value={count(issue.run_count)} />
+      <Fact name="Wasted" value={wasteText({ tokens: issue.wasted_tokens, cost: issue.wasted_cost_usd })} />
+      <Fact name="First seen" value={seenText(first_run_at, first_seen_at, now)} />
+      <Fact name="Last seen" value={seenText(last_run_at, last_seen_at, now)} />
+      {issue.regressed_at && <Fact name="Regressed" value={relativeTime(issue.regressed_at, now)} />}
+      {issue.resolved_at && <Fact name="Resolved" value={relativeTime(issue.resolved_at, now)} />}
+    </dl>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The start of a run and, if it was analysed much later, the time of its detection. @param runAt null: no run is stored */
+function seenText(runAt: string | null, detectedAt: string, now: number): string {
+  if (runAt === null) return relativeTime(detectedAt, now);
+  const isLate = Date.parse(detectedAt) - Date.parse(runAt) > HOUR_MS;
+  return `${relativeTime(runAt, now)}${isLate ? ` (detected ${relativeTime(detectedAt, now)})` : ''}`;
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
@@ -80,12 +117,11 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function wasteOf({ wasted_tokens, wasted_cost_usd }: Issue): string {
-  const parts = [
-    wasted_cost_usd > 0 ? dollars(wasted_cost_usd) : null,
-    wasted_tokens > 0 ? `${shortCount(wasted_tokens)} tokens` : null,
-  ];
-  return parts.filter((part) => part !== null).join(', ') || 'nothing measured';
+/** What the issue wasted, and the part of the shown run. */
+function costText({ wasted_tokens, wasted_cost_usd, run_count }: Issue, run: Detection | undefined): string {
+  const all = `${wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })} in ${pluralize(run_count, 'run')}`;
+  if (run === undefined || run_count < 2 || wasted_tokens + wasted_cost_usd === 0) return all;
+  return `${all}; this run: ${wasteText({ tokens: run.wasted_tokens, cost: run.wasted_cost_usd })}`;
 }
 
 interface RunPagerProps {
@@ -112,60 +148,35 @@ function RunPager({ index, shown, total, onMove }: RunPagerProps) {
   );
 }
 
-function Example({ detection }: { detection: Detection }) {
-  const { explanation, evidence, fixes, suggested_action, agent_id, step, trace_id, detection_id } = detection;
-  const [fix] = fixes;
-  const quoted = evidence.filter(({ quote }) => quote !== null);
+/** The explanation, and the step of the agent at fault. */
+function Why({ detection }: { detection: Detection }) {
+  const { explanation, agent_id, step, trace_id, detection_id } = detection;
   return (
-    <>
-      <section class={`${style.part} ${style.why}`}>
-        <h3>Why</h3>
-        <LongText text={explanation} />
-        <p class={style.sure}>{confidenceText(detection)}</p>
-      </section>
-      {quoted.length > 0 && (
-        <section class={style.part}>
-          <h3>Evidence</h3>
-          <ul class={style.evidence}>
-            {quoted.slice(0, 4).map(({ quote, kind, path }, index) => (
-              <li key={`${detection_id}-${index}`}>
-                <span class={style.note} dir="auto">
-                  {evidenceName(kind, path)}
-                </span>
-                {quote && <LongText text={quote} />}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section class={style.part}>
-        <h3>Where</h3>
-        <p dir="auto">
+    <section class={`${style.part} ${style.why}`}>
+      <h3>Why</h3>
+      <LongText text={explanation} />
+      <p class={style.where}>
+        <span dir="auto">
           {visibleText(agent_id ?? 'Unknown agent')}
           {step === null ? '' : `, step ${step}`}
-        </p>
+        </span>
         <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>Open the trace at this step</Link>
-      </section>
-      {(hasScope('write') || detection.validation !== null) && (
-        <section class={style.part}>
-          <h3>Is this detection right?</h3>
-          <FeedbackSummary validation={detection.validation} />
-          <FeedbackButtons
-            validation={detection.validation}
-            onFeedback={(isRight) => void submitFeedback(detection, isRight, null)}
-          />
-        </section>
-      )}
-      <section class={style.part}>
-        <h3>Fix</h3>
-        <p dir="auto">{visibleText(fix?.title ?? suggested_action)}</p>
-        {fix && <p dir="auto">{visibleText(fix.description)}</p>}
-        {fix && hasScope('write') && (
-          <p>
-            <Link to={addressOf('newPlan', { detection: detection_id, fix: fix.fix_id })}>Plan fix</Link>
-          </p>
-        )}
-      </section>
-    </>
+      </p>
+      <p class={style.sure}>{confidenceText(detection)}</p>
+    </section>
+  );
+}
+
+function Feedback({ detection }: { detection: Detection }) {
+  if (!hasScope('write') && detection.validation === null) return null;
+  return (
+    <section class={style.part}>
+      <h3>Is this detection right?</h3>
+      <FeedbackSummary validation={detection.validation} />
+      <FeedbackButtons
+        validation={detection.validation}
+        onFeedback={(isRight) => void submitFeedback(detection, isRight, null)}
+      />
+    </section>
   );
 }

@@ -1,11 +1,12 @@
 import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { dollars, pluralize } from '../../parts/amounts.ts';
+import { NOT_MEASURED, pluralize, wasteText } from '../../parts/amounts.ts';
+import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { relativeTime } from '../../parts/relative-time.ts';
-import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { IssueBadges } from './issue-badges.tsx';
 import style from './issue-row.module.css';
 
 interface IssueRowProps {
@@ -19,7 +20,7 @@ interface IssueRowProps {
 
 /** One issue: its failure, an excerpt of the newest run, its number of runs and its cost. */
 export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
-  const { title, severity, runs_by_day, run_count, wasted_cost_usd, affected_agents, example_explanation } = issue;
+  const { title, runs_by_day, run_count, affected_agents, example_explanation, fix_outcome } = issue;
   return (
     <li class={style.row} data-selected={isSelected} data-issue={issue.issue_id}>
       {check && (
@@ -29,9 +30,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
       )}
       <div class={style.what}>
         <div class={style.marks}>
-          <SeverityMark severity={severity} hasLabel />
-          {issue.regressed_at && issue.status === 'open' && <span class={style.regressed}>↺ regressed</span>}
-          {issue.is_new && <span class={style.new}>new</span>}
+          <IssueBadges issue={issue} />
           <span class={style.where} dir="auto">
             {`${typeLabel(issue.detection_type, issue.subtype)} · ${visibleText(agentNames(affected_agents))}`}
           </span>
@@ -44,15 +43,26 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
             {visibleText(example_explanation)}
           </p>
         )}
+        {fix_outcome !== null && (
+          <p class={style.outcome}>
+            <FixOutcome outcome={fix_outcome} />
+          </p>
+        )}
       </div>
       <div class={style.figures}>
         <Sparkline values={runs_by_day} noun="run" />
         <span class={style.runs}>{pluralize(run_count, 'run')}</span>
-        <span class={style.cost}>{wasted_cost_usd > 0 ? `${dollars(wasted_cost_usd)} wasted` : ''}</span>
-        <span class={style.seen}>detected {relativeTime(issue.last_seen_at, now)}</span>
+        <span class={style.cost}>{wasteOf(issue)}</span>
+        <span class={style.seen}>last seen {relativeTime(issue.last_run_at ?? issue.last_seen_at, now)}</span>
       </div>
     </li>
   );
+}
+
+/** The cost, and the tokens if the cost was not measured. */
+function wasteOf({ wasted_tokens, wasted_cost_usd }: Issue): string {
+  const text = wasteText({ tokens: wasted_cost_usd > 0 ? 0 : wasted_tokens, cost: wasted_cost_usd });
+  return text === NOT_MEASURED ? `waste ${text}` : `${text} wasted`;
 }
 
 const MAX_NAMES = 3;

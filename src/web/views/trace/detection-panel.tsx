@@ -1,7 +1,7 @@
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { count, dollars, pluralize } from '../../parts/amounts.ts';
+import { NOT_MEASURED, pluralize, wasteText } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
@@ -122,7 +122,7 @@ function DetectionText({
         </>
       )}
       <h3>Cost</h3>
-      <p>{wasteText(detection)}</p>
+      <p>{wasteOf(detection)}</p>
       <h3>Fix</h3>
       {detection.suggested_action !== '' && <p dir="auto">{visibleText(detection.suggested_action)}</p>}
       {detection.fixes.map((fix) => (
@@ -133,8 +133,7 @@ function DetectionText({
   );
 }
 
-/** Zero can also mean unknown, so it is not shown. */
-function wasteText({ wasted_tokens: tokens, wasted_cost_usd: cost }: Detection): string {
-  const parts = [...(tokens > 0 ? [`${count(tokens)} tokens`] : []), ...(cost > 0 ? [dollars(cost)] : [])];
-  return parts.length === 0 ? 'No waste was measured.' : `${parts.join(', ')} wasted`;
+function wasteOf({ wasted_tokens: tokens, wasted_cost_usd: cost }: Detection): string {
+  const text = wasteText({ tokens, cost });
+  return text === NOT_MEASURED ? `Waste ${text}` : `${text} wasted`;
 }

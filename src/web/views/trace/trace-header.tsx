@@ -1,7 +1,7 @@
 import type { Trace } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { dollars, duration, pluralize, shortCount } from '../../parts/amounts.ts';
+import { dollars, duration, NOT_MEASURED, pluralize, shortCount } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ShareMenu } from './share-menu.tsx';
@@ -51,10 +51,8 @@ function Status({ trace }: { trace: Trace }) {
   );
 }
 
-/** The cost; omitted for a run without tokens. */
-function costOf({ cost_usd, total_tokens }: Trace): string[] {
-  if (cost_usd !== null) return [dollars(cost_usd)];
-  return total_tokens === 0 ? [] : ['cost unknown'];
+function costOf({ cost_usd }: Trace): string {
+  return cost_usd === null ? `cost ${NOT_MEASURED}` : dollars(cost_usd);
 }
 
 function factsOf(trace: Trace): string[] {
@@ -64,7 +62,7 @@ function factsOf(trace: Trace): string[] {
     pluralize(trace.span_count, 'span'),
     ...(trace.agent_ids.length > 0 ? [pluralize(trace.agent_ids.length, 'agent')] : []),
     ...(trace.total_tokens > 0 ? [`${shortCount(trace.total_tokens)} tokens`] : []),
-    ...costOf(trace),
+    costOf(trace),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
     new Date(trace.started_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
     Intl.DateTimeFormat().resolvedOptions().timeZone,

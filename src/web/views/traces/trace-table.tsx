@@ -78,7 +78,7 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
       </td>
       <td class={style.number}>{count(span_count)}</td>
       <td class={style.number}>{shortCount(total_tokens)}</td>
-      <td class={style.number}>{costText(cost_usd, total_tokens)}</td>
+      <td class={style.number}>{costText(cost_usd)}</td>
       <td class={style.duration}>
         {duration_ms === null ? (
           noDuration(status)

@@ -70,6 +70,6 @@ const COLUMNS: Column<Workflow>[] = [
     isNumber: true,
   },
   { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
-  { title: 'Cost', cell: ({ cost_usd, total_tokens }) => costText(cost_usd || null, total_tokens), isNumber: true },
+  { title: 'Cost', cell: ({ cost_usd }) => costText(cost_usd || null), isNumber: true },
   { title: `Newest run (${ZONE})`, cell: ({ last_seen_at }) => timeText(last_seen_at) },
 ];

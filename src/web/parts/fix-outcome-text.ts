@@ -1,0 +1,25 @@
+import type { FixOutcome } from '../../client/misstep-client.generated.ts';
+import { count, pluralize } from './amounts.ts';
+import { dateText } from './times.ts';
+
+/** The server stops counting runs here. */
+const MAX_RUNS = 1_000;
+
+/** Whether a fix holds, in one sentence. */
+export function fixOutcomeText(outcome: FixOutcome): string {
+  const text = runsAfterFixText(outcome);
+  return `${text} since ${dateText(outcome.since)}`;
+}
+
+/** Whether a fix holds, without its date. */
+export function runsAfterFixText({ run_count, recurrence_count }: FixOutcome): string {
+  if (run_count === 0) return 'No run';
+  const runs = run_count < MAX_RUNS ? pluralize(run_count, 'run') : `${count(run_count)}+ runs`;
+  return recurrence_count === 0 ? `No detection in ${runs}` : `Detected again in ${count(recurrence_count)} of ${runs}`;
+}
+
+/** `open`: no run shows yet whether the fix holds. */
+export function fixOutcomeState({ run_count, recurrence_count }: FixOutcome): 'open' | 'holds' | 'recurred' {
+  if (run_count === 0) return 'open';
+  return recurrence_count === 0 ? 'holds' : 'recurred';
+}
