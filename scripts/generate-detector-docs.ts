@@ -45,10 +45,8 @@ export function detectorDocs(): string {
         tierOf(each.detector.type),
         reportedText(each),
         healthyText(each.detector.type),
-        shortText(scoreOf(each.detector.type)?.precision),
-        scoreOf(each.detector.type) === null
-          ? unmeasuredText(each.detector.type)
-          : shortText(scoreOf(each.detector.type)?.recall),
+        precisionCell(each.detector.type),
+        recallCell(each.detector.type),
       ]),
     ),
     '',
@@ -81,11 +79,13 @@ const INTRODUCTION = `Terms in the tables:
   reached its goal. **Base rate** is the share that a subtype would have if it fired independently of the outcome.
 - **Recall** of a detector is the share of labelled faults that it reports at default settings, and **precision** is the share of its
   detections that are labelled, if public labels exist. [evaluation.md](evaluation.md#detectors) describes which detections count as
-  correct, with the counts. \`constructed cases only\` means that no human-labelled traces of the fault are known and that the detector was
+  correct. \`reported nothing\` means that there are labels, but no detection on the labelled runs that could be right or wrong.
+  \`not counted\` means that the labels are incomplete, so a detection without a label can be right. \`constructed cases only\` means that no human-labelled traces of the fault are known and that the detector was
   tested on constructed traces. \`no labels\` means that no public set labels this fault.
 - **Tier**: \`production\` needs an F1 and a precision of .80 on at least 100 labelled held-out samples, and \`beta\` an F1 of .60 on 50. All
   other detectors are \`experimental\`. Results on data that the rules were written with do not raise the tier.
-- **Confidence** of facts is ${FACT_CONFIDENCE}. Without calibration, the confidence of other detections only ranks them and is at most ${UNCALIBRATED_CEILING}. A detection
+- **Confidence** of facts is ${FACT_CONFIDENCE}, because anybody can check their statement in the trace. Precision answers another question: how often
+  a run with the detection is labelled as this fault. It can be low or unknown for a true statement. Without calibration, the confidence of other detections only ranks them and is at most ${UNCALIBRATED_CEILING}. A detection
   is reported from ${DEFAULT_FIRING_CONFIDENCE} on, unless a threshold is set, and stored as an observation from half of that on.
 - **Calibrated by outcome** means that the confidence is the share of failing runs among runs with such a detection, in sets in which two
   of five runs fail. If fewer of your runs fail, it is too high. [evaluation.md](evaluation.md#calibration-of-confidence) shows how well
@@ -199,6 +199,23 @@ function scoreLines(type: DetectionType): string[] {
     ({ precision, recall, f1, set, basis, label, samples, positives }) =>
       `- Precision ${shortText(precision)}, recall ${shortText(recall)}, F1 ${shortText(f1)} on ${samples.toLocaleString('en-US')} (${positives.toLocaleString('en-US')} real) of ${set}, ${basis}: ${label}`,
   );
+}
+
+/** The share of the reports that are labelled, with its counts; without a share the reason. */
+function precisionCell(type: DetectionType): string {
+  const score = scoreOf(type);
+  if (score === null) return unmeasuredText(type);
+  const reported = score.truePositives + score.falsePositives;
+  if (reported === 0) return 'reported nothing';
+  if (score.precision === null) return 'not counted';
+  return `${shortText(score.precision)}, ${score.truePositives} of ${reported} reports`;
+}
+
+/** The share of the labelled faults that are reported, with its counts. */
+function recallCell(type: DetectionType): string {
+  const score = scoreOf(type);
+  if (score === null) return unmeasuredText(type);
+  return `${shortText(score.recall)}, ${score.truePositives} of ${score.positives.toLocaleString('en-US')} faults in ${score.samples.toLocaleString('en-US')} ${score.unit}s`;
 }
 
 function unmeasuredText(type: DetectionType): string {

@@ -2875,8 +2875,11 @@ export type Step = {
 
 export type SubtypeStatus = {
   subtype: string;
+  title: string;
   /** Previews are stored as observations unless you enable the detector */
   maturity: "fact" | "measured" | "preview";
+  /** Why a `fact` can be read in the trace; null for other subtypes */
+  fact_because: string | null;
   /** Whether a failing run is one that missed its goal, or one that was attacked; null where nothing was counted. */
   counted_against: "outcome" | "attacks" | null;
   /** Run sources that were looked at while the rule was chosen; null where that was not recorded */
@@ -3647,8 +3650,14 @@ export type BenchmarksListOutput = {
     /** Which labels count as the fault, and which detections as reporting it */
     counted_as_real: string | null;
     unit: "run" | "text" | null;
+    /** Labelled runs or texts */
     sample_count: number;
+    /** Of these, the ones with the fault */
     positive_count: number;
+    /** Of those, the ones that were reported: the numerator of recall */
+    found_count: number;
+    /** Runs or texts that were reported, with or without the fault */
+    reported_count: number;
   }>;
 };
 
@@ -3762,8 +3771,14 @@ export type DiagnosticsDetectorStatusOutput = {
     /** Which labels count as the fault, and which detections as reporting it */
     counted_as_real: string | null;
     unit: "run" | "text" | null;
+    /** Labelled runs or texts */
     sample_count: number;
+    /** Of these, the ones with the fault */
     positive_count: number;
+    /** Of those, the ones that were reported: the numerator of recall */
+    found_count: number;
+    /** Runs or texts that were reported, with or without the fault */
+    reported_count: number;
     /** The same on other data */
     further: Array<{
       f1: number | null;
@@ -3779,8 +3794,14 @@ export type DiagnosticsDetectorStatusOutput = {
       /** Which labels count as the fault, and which detections as reporting it */
       counted_as_real: string | null;
       unit: "run" | "text" | null;
+      /** Labelled runs or texts */
       sample_count: number;
+      /** Of these, the ones with the fault */
       positive_count: number;
+      /** Of those, the ones that were reported: the numerator of recall */
+      found_count: number;
+      /** Runs or texts that were reported, with or without the fault */
+      reported_count: number;
     }>;
     /** Share of runs with a detection of `warning` or higher */
     healthy_flag_rate: FlagRate | null;

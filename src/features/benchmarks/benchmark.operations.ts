@@ -17,8 +17,10 @@ const source = {
     .nullable()
     .describe('Which labels count as the fault, and which detections as reporting it'),
   unit: z.enum(['run', 'text']).nullable(),
-  sample_count: z.number().int(),
-  positive_count: z.number().int(),
+  sample_count: z.number().int().describe('Labelled runs or texts'),
+  positive_count: z.number().int().describe('Of these, the ones with the fault'),
+  found_count: z.number().int().describe('Of those, the ones that were reported: the numerator of recall'),
+  reported_count: z.number().int().describe('Runs or texts that were reported, with or without the fault'),
 };
 
 const figures = {
@@ -50,9 +52,11 @@ const fired = z
 const subtypeStatus = z
   .object({
     subtype: z.string(),
+    title: z.string(),
     maturity: z
       .enum(['fact', 'measured', 'preview'])
       .describe('Previews are stored as observations unless you enable the detector'),
+    fact_because: z.string().nullable().describe('Why a `fact` can be read in the trace; null for other subtypes'),
     counted_against: z
       .enum(['outcome', 'attacks'])
       .nullable()

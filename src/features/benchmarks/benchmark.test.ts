@@ -70,6 +70,9 @@ describe('detector status', () => {
       precision: measured?.precision?.value ?? null,
       recall: measured?.recall?.value ?? null,
       sample_count: measured?.samples ?? 0,
+      positive_count: measured?.positives ?? 0,
+      found_count: measured?.truePositives ?? 0,
+      reported_count: measured ? measured.truePositives + measured.falsePositives : 0,
     });
     expect(item.healthy_flag_rate?.rate ?? null).toBe(healthy?.value ?? null);
     expect(item.further).toHaveLength(further.length);
@@ -81,8 +84,13 @@ describe('detector status', () => {
     const registered = DETECTORS.flatMap(({ detector }) => Object.keys(detector.subtypes));
     expect(subtypes.map(({ subtype }) => subtype).sort()).toEqual(registered.sort());
     expect(subtypes.filter(({ maturity }) => maturity === 'preview').length).toBeGreaterThan(0);
-    for (const { maturity, not_measured_because } of subtypes)
+    for (const { maturity, not_measured_because, fact_because } of subtypes) {
       expect(typeof not_measured_because).toBe(maturity === 'preview' ? 'string' : 'object');
+      expect(typeof fact_because).toBe(maturity === 'fact' ? 'string' : 'object');
+    }
+    expect(items.find(({ detector }) => detector === 'loop')!.subtypes).toContainEqual(
+      expect.objectContaining({ subtype: 'exact_repetition', title: 'The same call repeated in a row' }),
+    );
   });
 
   test('only held-out data lift a tier', () => {

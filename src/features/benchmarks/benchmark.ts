@@ -2,6 +2,7 @@ import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
 import type { DetectorFigures, ModeFigures, ScoreFigures } from '../../detectors/detector-scores.ts';
 import { DETECTOR_SCORES } from '../../detectors/detector-scores.ts';
 import { MATURITY, maturityOf } from '../../detectors/maturity.ts';
+import { DETECTORS } from '../../detectors/registry.ts';
 import { type FiredShare, subtypeRecord } from '../../detectors/subtype-records.ts';
 import { FAILURE_MODES } from './failure-modes.ts';
 
@@ -66,11 +67,14 @@ function toDetector({ detector, tier, measured, further, healthy, failing }: Det
 }
 
 function toSubtype(detector: DetectionType, subtype: string) {
-  const maturity = maturityOf(detector, subtype).level;
+  const declared = maturityOf(detector, subtype);
+  const maturity = declared.level;
   const record = subtypeRecord(detector, subtype);
   return {
     subtype,
+    title: titleOf(detector, subtype),
     maturity,
+    fact_because: declared.level === 'fact' ? declared.why : null,
     counted_against: record?.against ?? (record === null ? null : ('outcome' as const)),
     rule_chosen_on: record?.seen ? [...record.seen] : null,
     left_out_healthy: toFired(record?.leftOut.healthy),
@@ -80,6 +84,13 @@ function toSubtype(detector: DetectionType, subtype: string) {
     base_rate: record?.baseRate ?? null,
     not_measured_because: maturity === 'preview' ? (record?.shortfall ?? 'not measured yet') : null,
   };
+}
+
+function titleOf(type: DetectionType, subtype: string): string {
+  const subtypes: Readonly<Record<string, { title: string }>> | undefined = DETECTORS.find(
+    ({ detector }) => detector.type === type,
+  )?.detector.subtypes;
+  return subtypes?.[subtype]?.title ?? subtype;
 }
 
 function toFired(share: FiredShare | undefined) {
@@ -107,6 +118,8 @@ function toSource(score: ScoreFigures | null) {
     unit: score?.unit ?? null,
     sample_count: score?.samples ?? 0,
     positive_count: score?.positives ?? 0,
+    found_count: score?.truePositives ?? 0,
+    reported_count: score ? score.truePositives + score.falsePositives : 0,
   };
 }
 

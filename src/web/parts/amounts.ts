@@ -50,6 +50,7 @@ function round(amount: number): string {
   return amount < 100 ? String(Number(amount.toFixed(1))) : String(Math.round(amount));
 }
 
-export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+/** @param digits after the point: a small share of many is not 0 % */
+export function percent(share: number, digits = 0): string {
+  return `${(share * 100).toFixed(digits)} %`;
 }

@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell(row: Row): ComponentChildren;
   /** Numbers are aligned to the right. */
   isNumber?: boolean;
+  /** Omitted where rows are cards, because the view of the row shows it. */
+  isDetail?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -18,13 +20,19 @@ interface DataTableProps<Row> {
   isCurrent?(row: Row): boolean;
 }
 
-/** A table of rows of one type. */
+/** Tables with more columns stack their rows at a larger width. */
+const FEW_COLUMNS = 3;
+const MANY_COLUMNS = 6;
+
+/** A table of rows of one type. Where it is too narrow for its columns, each row is a card with the titles beside the values. */
 export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent = () => false }: DataTableProps<Row>) {
+  const width =
+    columns.length <= FEW_COLUMNS ? '' : columns.length < MANY_COLUMNS ? style.stacksNarrow : style.stacksWide;
   return (
     // A table that is wider than the screen scrolls in its own region, also with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
     <section class={style.scroll} aria-label={label} tabIndex={0}>
-      <table class={style.table}>
+      <table class={`${style.table} ${width}`}>
         <thead>
           <tr>
             {columns.map(({ title, isNumber }) => (
@@ -37,13 +45,17 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent = () => 
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...(isCurrent(row) ? { 'aria-current': 'true' as const } : {})}>
-              {columns.map(({ title, cell, isNumber }, columnIndex) =>
+              {columns.map(({ title, cell, isNumber, isDetail }, columnIndex) =>
                 columnIndex === 0 ? (
                   <th key={title} scope="row">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={title} class={isNumber ? style.number : undefined}>
+                  <td
+                    key={title}
+                    data-title={title}
+                    class={`${isNumber ? style.number : ''} ${isDetail ? style.detail : ''}`}
+                  >
                     {cell(row)}
                   </td>
                 ),

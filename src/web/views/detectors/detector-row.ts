@@ -1,4 +1,5 @@
 import type {
+  AnalyticsSeriesOutput,
   DetectorOverrides,
   DetectorSwitches,
   DiagnosticsDetectorStatusOutput,
@@ -7,34 +8,44 @@ import type {
   Recommendation,
 } from '../../../client/misstep-client.generated.ts';
 
-/** The data of one detector, combined from five responses. */
+/** The data of one detector, combined from six responses. */
 export interface DetectorRow {
   detector: string;
   title: string;
   enabled: boolean;
   tier: string;
+  subtypes: DetectorSwitches['items'][number]['subtypes'];
   threshold: DetectorOverrides[string] | undefined;
   measured: DiagnosticsDetectorStatusOutput['items'][number] | undefined;
   feedback: FeedbackStatsOutput['items'][number] | undefined;
   /** One for each subtype with feedback. */
   recommendations: Recommendation[];
+  /** Recent detections of the tenant; undefined until loaded. */
+  detections: number | undefined;
+}
+
+interface OtherResponses {
+  overrides: DetectorOverrides | undefined;
+  status: DiagnosticsDetectorStatusOutput | undefined;
+  feedback: FeedbackStatsOutput | undefined;
+  recommended: FeedbackRecommendationsOutput | undefined;
+  detections: AnalyticsSeriesOutput | undefined;
 }
 
 export function rowsOf(
   { items }: DetectorSwitches,
-  overrides: DetectorOverrides | undefined,
-  status: DiagnosticsDetectorStatusOutput | undefined,
-  feedback: FeedbackStatsOutput | undefined,
-  recommended: FeedbackRecommendationsOutput | undefined,
+  { overrides, status, feedback, recommended, detections }: OtherResponses,
 ): DetectorRow[] {
-  return items.map(({ detector, title, enabled, tier }) => ({
+  return items.map(({ detector, title, enabled, tier, subtypes }) => ({
     detector,
     title,
     enabled,
     tier,
+    subtypes,
     threshold: overrides?.[detector],
     measured: status?.items.find((item) => item.detector === detector),
     feedback: feedback?.items.find(({ detection_type }) => detection_type === detector),
     recommendations: recommended?.items.filter((item) => item.detector === detector) ?? [],
+    detections: detections && (detections.series.find(({ key }) => key === detector)?.total ?? 0),
   }));
 }

@@ -1,40 +1,75 @@
-import type { Interval } from '../../../client/misstep-client.generated.ts';
+import type { FeedbackStatsOutput, Interval } from '../../../client/misstep-client.generated.ts';
 import { count, percent } from '../../parts/amounts.ts';
 import style from './detectors-view.module.css';
+import { type LabelledFigures, precisionText, recallText } from './figure-texts.ts';
 
 interface MeasuredProps {
   name: string;
-  value: number | null;
+  value: number;
   interval: Interval | null;
-  samples: number;
+  /** What the rate was counted on: `5 of 22 failures`. */
+  counted: string;
 }
 
-/** A measured rate with its 95 % confidence interval and the number of samples. */
-export function Measured({ name, value, interval, samples }: MeasuredProps) {
-  if (value === null) return <Unknown text="no labelled data" />;
+/** A measured rate with its 95 % confidence interval and its counts. */
+export function Measured({ name, value, interval, counted }: MeasuredProps) {
   const range = interval === null ? '' : `, 95 % interval ${percent(interval[0])} to ${percent(interval[1])}`;
   return (
-    <span class={style.measured}>
-      <svg viewBox="-4 0 108 12" width="108" height="12" role="img" aria-label={`${name} ${percent(value)}${range}`}>
-        <rect class={style.track} x="0" y="5" width="100" height="2" />
-        {interval && (
-          <path
-            class={style.whisker}
-            d={`M${interval[0] * 100} 2v8M${interval[0] * 100} 6H${interval[1] * 100}M${interval[1] * 100} 2v8`}
-          />
-        )}
-        <circle class={style.point} cx={value * 100} cy="6" r="3" />
-      </svg>
-      {percent(value)} <span class={style.unknown}>of {count(samples)}</span>
-    </span>
+    <>
+      <span class={style.measured}>
+        <svg viewBox="-4 0 72 12" width="72" height="12" role="img" aria-label={`${name} ${percent(value)}${range}`}>
+          <title>{`${percent(value)}${range}`}</title>
+          <rect class={style.track} x="0" y="5" width="64" height="2" />
+          {interval && (
+            <path
+              class={style.whisker}
+              d={`M${interval[0] * 64} 2v8M${interval[0] * 64} 6H${interval[1] * 64}M${interval[1] * 64} 2v8`}
+            />
+          )}
+          <circle class={style.point} cx={value * 64} cy="6" r="3" />
+        </svg>
+        {percent(value)}
+      </span>
+      <span class={style.second}>{counted}</span>
+    </>
   );
 }
 
-/** A placeholder for a missing figure, with the reason. */
-export function Unknown({ text }: { text: string }) {
+/** The share of labelled failures that the detector reports. */
+export function Recall({ figures }: { figures: LabelledFigures | undefined }) {
+  if (!figures || figures.recall === null) return <Unknown text={recallText(figures)} />;
   return (
-    <span class={style.unknown} role="img" aria-label={text} title={text}>
-      –
-    </span>
+    <Measured name="Recall" value={figures.recall} interval={figures.recall_interval} counted={recallText(figures)} />
   );
+}
+
+/** The share of the reports on labelled runs that are labelled. */
+export function Precision({ figures }: { figures: LabelledFigures | undefined }) {
+  if (!figures || figures.precision === null) return <Unknown text={precisionText(figures)} />;
+  return (
+    <Measured
+      name="Precision"
+      value={figures.precision}
+      interval={figures.precision_interval}
+      counted={precisionText(figures)}
+    />
+  );
+}
+
+/** The share of the detections with feedback that were marked as right. */
+export function FeedbackPrecision({ feedback }: { feedback: FeedbackStatsOutput['items'][number] | undefined }) {
+  if (feedback === undefined || feedback.precision === null) return <Unknown text="no feedback" />;
+  return (
+    <Measured
+      name="Precision by feedback"
+      value={feedback.precision}
+      interval={feedback.interval.precision}
+      counted={`${count(feedback.samples)} with feedback`}
+    />
+  );
+}
+
+/** The reason why a figure is missing. */
+export function Unknown({ text }: { text: string }) {
+  return <span class={style.unknown}>{text}</span>;
 }

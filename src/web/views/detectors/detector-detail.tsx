@@ -1,0 +1,274 @@
+import { useSignal } from '@preact/signals';
+import type { DetectionType } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
+import { server } from '../../data/server.ts';
+import { hasScope, tenantId } from '../../data/session.ts';
+import { count, percent, pluralize } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNotice } from '../../parts/notice.tsx';
+import { PageHeading } from '../../parts/page-heading.tsx';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { timeText } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
+import type { DetectorRow } from './detector-row.ts';
+import { DetectorSwitch } from './detector-switch.tsx';
+import style from './detectors-view.module.css';
+import { FeedbackPrecision, Precision, Recall } from './measured.tsx';
+import { Recommendations } from './recommendations.tsx';
+import { saveThreshold } from './save-threshold.ts';
+import { SubtypeTable } from './subtype-table.tsx';
+import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
+
+/** One detector: what it detects, what it detected here, its threshold with a preview of a change, and its figures. */
+export function DetectorDetail({ row }: { row: DetectorRow }) {
+  const { title, measured, threshold, enabled, tier, subtypes } = row;
+  const reported = subtypes.filter((subtype) => subtype.reported).length;
+  return (
+    <div class={style.view}>
+      <Link to={addressOf('detectors')} class={style.back}>
+        ‹ All detectors
+      </Link>
+      <PageHeading title={title}>
+        <span class={style.state}>
+          <DetectorSwitch row={row} /> {hasScope('write') && (enabled ? 'on' : 'off')}
+        </span>
+      </PageHeading>
+      <p>
+        {measured && `Detects, for example: ${examplesOf(measured.subtypes)}. `}
+        {reported} of {pluralize(subtypes.length, 'subtype')} {reported === 1 ? 'is' : 'are'} reported: see{' '}
+        <a href="#subtypes">subtypes</a>. Tier: {tier}.
+      </p>
+      <div class={style.summary}>
+        <section aria-labelledby="here">
+          <h2 id="here">Detections here</h2>
+          <RecentDetections detector={row.detector} />
+        </section>
+        {threshold && (
+          <section aria-label="Threshold">
+            <Threshold row={row} effective={threshold.effective} calibrated={threshold.calibrated} />
+          </section>
+        )}
+        <section aria-labelledby="measured">
+          <h2 id="measured">Measured on labelled runs</h2>
+          <Figures row={row} />
+        </section>
+      </div>
+      <Recommendations row={row} />
+      {measured && <SubtypeTable row={row} subtypes={measured.subtypes} />}
+    </div>
+  );
+}
+
+const MAX_EXAMPLES = 3;
+
+/** What the first reported subtypes detect, in words. */
+function examplesOf(subtypes: NonNullable<DetectorRow['measured']>['subtypes']): string {
+  const reportedFirst = [...subtypes].sort(
+    (a, b) => Number(a.maturity === 'preview') - Number(b.maturity === 'preview'),
+  );
+  return reportedFirst
+    .slice(0, MAX_EXAMPLES)
+    .map(({ title }) => title[0]!.toLowerCase() + title.slice(1))
+    .join('; ');
+}
+
+/** Recall, precision and flagged healthy runs, with the data that they were measured on. */
+function Figures({ row: { measured, feedback } }: { row: DetectorRow }) {
+  const flagged = measured?.healthy_flag_rate ?? null;
+  return (
+    <>
+      <dl class={style.figures}>
+        <dt>Recall</dt>
+        <dd>
+          <Recall figures={measured} />
+        </dd>
+        <dt>Precision</dt>
+        <dd>
+          <Precision figures={measured} />
+        </dd>
+        {flagged && (
+          <>
+            <dt>Healthy runs flagged</dt>
+            <dd>
+              {percent(flagged.rate, 1)}
+              <span class={style.second}>
+                {count(flagged.flagged_count)} of {count(flagged.sample_count)}
+              </span>
+            </dd>
+          </>
+        )}
+        {feedback && feedback.precision !== null && (
+          <>
+            <dt>Precision by your feedback</dt>
+            <dd>
+              <FeedbackPrecision feedback={feedback} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <p class={style.second}>
+        {measured?.data_set ? sourceText(measured) : 'Nobody labelled this failure in a published set of runs.'}
+      </p>
+    </>
+  );
+}
+
+const BASES = {
+  'as shipped': 'the rules were written with these runs',
+  'in-sample': 'the model was fitted to these runs',
+  'out-of-fold': 'each run was left out when its model was fitted',
+  'set left out': 'the set was left out when the model was fitted',
+  'never fitted': 'no model was fitted to these runs',
+} as const;
+
+/** The labelled set, what counts, and who saw the runs before. */
+function sourceText({ data_set, counted_as_real, basis }: NonNullable<DetectorRow['measured']>): string {
+  return `${data_set}: ${counted_as_real ?? ''}${basis === null ? '' : `; ${BASES[basis]}`}.`;
+}
+
+const MAX_RECENT = 5;
+
+/** The newest reported detections, and the issues that they belong to. */
+function RecentDetections({ detector }: { detector: string }) {
+  const tenant_id = tenantId.value;
+  const detection_type = detector as DetectionType;
+  const detections = useQuery(tenant_id === null ? null : `detectors/${tenant_id}/recent/${detector}`, (signal) =>
+    server.detections.list(
+      { tenant_id: tenant_id!, detection_type, min_severity: 'info', page_size: MAX_RECENT },
+      { signal },
+    ),
+  );
+  const { value, error } = detections.value;
+  if (error !== undefined && !value) return <ErrorNotice title="The detections cannot be shown" error={error} />;
+  if (!value) return null;
+  if (value.total === 0) return <p class={style.unknown}>It has reported nothing in the stored traces.</p>;
+  return (
+    <>
+      <ul class={style.recent}>
+        {value.items.map(({ detection_id, trace_id, title, severity, created_at }) => (
+          <li key={detection_id}>
+            <SeverityMark severity={severity} />
+            <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
+              <bdi>{visibleText(title)}</bdi>
+            </Link>
+            <time class={style.unknown} dateTime={created_at}>
+              {timeText(created_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={addressOf('issues', { type: detector })}>Open issues of this detector</Link>
+        {value.total > value.items.length && (
+          <span class={style.unknown}>
+            {' '}
+            · the newest {value.items.length} of {pluralize(value.total, 'detection')}
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface ThresholdProps {
+  row: DetectorRow;
+  effective: number;
+  calibrated: number;
+}
+
+function Threshold({ row: { detector, title, threshold }, effective, calibrated }: ThresholdProps) {
+  const text = useSignal(effective.toFixed(2));
+  const proposed = thresholdOf(text.value);
+  const now = useSignal(Date.now()).value;
+  const change = proposed === null ? null : changeOf(detector, effective, proposed, now);
+  const override = { key: detector, name: title, previous: threshold?.override ?? null };
+  const canEdit = hasScope('write');
+  const onInput = (event: { currentTarget: HTMLInputElement }) => {
+    text.value = event.currentTarget.value;
+  };
+  return (
+    <form
+      class={style.threshold}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (proposed !== null) void saveThreshold(override, proposed);
+      }}
+    >
+      <h2>Threshold</h2>
+      <p>
+        Detections with a confidence of {effective.toFixed(2)} or more are reported.{' '}
+        {threshold?.override === null
+          ? 'This is the calibrated threshold.'
+          : `You set it; the calibrated threshold is ${calibrated.toFixed(2)}.`}
+      </p>
+      {canEdit && (
+        <>
+          <div class={style.values}>
+            <input
+              type="range"
+              aria-label="Firing threshold"
+              min={0}
+              max={1}
+              step={0.01}
+              value={proposed ?? effective}
+              onInput={onInput}
+            />
+            <input
+              type="number"
+              aria-label="Firing threshold as a number"
+              aria-invalid={proposed === null}
+              min={0}
+              max={1}
+              step={0.01}
+              value={text.value}
+              onInput={onInput}
+            />
+          </div>
+          {proposed === null && <p role="alert">Enter a number from 0 to 1.</p>}
+          {change && <Preview change={change} />}
+          <div class={style.values}>
+            <Button type="submit" variant="primary" disabled={change === null}>
+              Save
+            </Button>
+            {threshold?.override !== null && (
+              <Button onClick={() => void saveThreshold(override, null)}>Use the calibrated threshold</Button>
+            )}
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** Recent detections that the change affects, with links to their runs. */
+function Preview({ change: { direction, filter } }: { change: ThresholdChange }) {
+  const tenant_id = tenantId.value;
+  const key = tenant_id === null ? null : `detectors/${tenant_id}/preview/${JSON.stringify(filter)}`;
+  const detections = useQuery(key, (signal) =>
+    server.detections.list({ tenant_id: tenant_id!, ...filter }, { signal }),
+  );
+  const { value, error } = detections.value;
+  if (error !== undefined && !value) return <ErrorNotice title="The change cannot be previewed" error={error} />;
+  return (
+    <div aria-live="polite">
+      {value && (
+        <>
+          <p>
+            Last {PREVIEW_DAYS} days: {count(value.total)} {direction}
+          </p>
+          <ul>
+            {value.items.map(({ detection_id, trace_id, title }) => (
+              <li key={detection_id}>
+                <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
+                  <bdi>{visibleText(title)}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

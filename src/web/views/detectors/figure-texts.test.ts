@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type LabelledFigures, precisionText, recallText } from './figure-texts.ts';
+
+const LOOP: LabelledFigures = {
+  precision: 5 / 6,
+  precision_interval: [0.44, 0.97],
+  recall: 5 / 22,
+  recall_interval: [0.1, 0.43],
+  data_set: 'trail',
+  unit: 'run',
+  sample_count: 74,
+  positive_count: 22,
+  found_count: 5,
+  reported_count: 6,
+};
+
+test.each<[string, LabelledFigures | undefined, string, string]>([
+  ['figures of both', LOOP, 'found 5 of 22 failures in 74 runs', '5 of 6 reports labelled'],
+  [
+    'no report',
+    { ...LOOP, precision: null, recall: 0, sample_count: 36, positive_count: 1, found_count: 0, reported_count: 0 },
+    'found 0 of 1 failure in 36 runs',
+    'reported nothing',
+  ],
+  [
+    'reports, but labels that miss faults',
+    { ...LOOP, precision: null, found_count: 3, positive_count: 6, reported_count: 10 },
+    'found 3 of 6 failures in 74 runs',
+    'not counted: its labels are incomplete',
+  ],
+  ['no labelled data', { ...LOOP, precision: null, recall: null, data_set: null }, 'no labels', 'no labels'],
+  ['a detector without a status', undefined, 'no labels', 'no labels'],
+])('%s', (_case, figures, recall, precision) => {
+  expect(recallText(figures)).toBe(recall);
+  expect(precisionText(figures)).toBe(precision);
+});
