@@ -10,6 +10,12 @@ import { stepLimitFixes } from './step-limit-fix.ts';
 const LIMIT_NUMBER =
   /(?:limit of |max (?:turns|steps|iterations) \(|maximum (?:turns|steps|iterations) \(|max_turns\W{1,3}|max_steps\W{1,3})(\d{1,6})/i;
 
+/** What the framework counts. They are not the steps of the trace, whose numbers the explanation uses. */
+function limitUnit(message: string): string {
+  if (/turns/i.test(message)) return 'turns';
+  return /iterations/i.test(message) ? 'iterations' : 'graph steps';
+}
+
 /** A run that its framework stopped at the step limit. The cause is the cycle of nodes at its end. */
 export function findRecursionLimit(
   trace: Trace,
@@ -20,7 +26,7 @@ export function findRecursionLimit(
   const message = `${cutOff.error!.type} ${cutOff.error!.message.slice(0, 500)}`;
   const limit = LIMIT_NUMBER.exec(message)?.[1] ?? null;
   const cycle = cycleAtEnd(turnsInside(trace, cutOff));
-  const limitText = limit === null ? 'its limit of steps' : `its limit of ${limit} steps`;
+  const limitText = limit === null ? 'its limit' : `its limit of ${limit} ${limitUnit(message)}`;
   const path = cycle === null ? cutOff.name : cycle.actors.join(' → ');
   const repeated = cycle === null ? [cutOff.index] : cycle.turns.map((turn) => turn.step);
   const rounds = cycle?.rounds ?? 1;

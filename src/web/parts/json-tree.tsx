@@ -9,13 +9,15 @@ interface JsonTreeProps {
   value: unknown;
   /** A passage to mark in texts. */
   quote?: string | null;
+  /** Texts keep their quotes, so that `"41"` differs from `41`. */
+  hasQuotes?: boolean;
 }
 
 /** A JSON value as a collapsible tree. Only expanded parts are in the page. */
-export function JsonTree({ value, quote = null }: JsonTreeProps) {
+export function JsonTree({ value, quote = null, hasQuotes = false }: JsonTreeProps) {
   const open = useMemo(() => initiallyOpen(value), [value]);
-  if (!isContainer(value)) return <Scalar value={value} quote={quote} />;
-  return <Members container={value} open={open} quote={quote} />;
+  if (!isContainer(value)) return <Scalar value={value} quote={quote} hasQuotes={hasQuotes} />;
+  return <Members container={value} open={open} quote={quote} hasQuotes={hasQuotes} />;
 }
 
 interface MembersProps {
@@ -23,27 +25,29 @@ interface MembersProps {
   /** Containers that are initially open. */
   open: ReadonlySet<object>;
   quote: string | null;
+  hasQuotes: boolean;
 }
 
 const PAGE_SIZE = 100;
 
-function Members({ container, open, quote }: MembersProps) {
+function Members({ container, open, quote, hasQuotes }: MembersProps) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const size = sizeOf(container);
-  if (size === 0) return <span class={styles.empty}>{Array.isArray(container) ? '[]' : '{}'}</span>;
+  if (size === 0)
+    return Array.isArray(container) ? <Empty sign="[ ]" kind="empty list" /> : <Empty sign="{ }" kind="empty object" />;
   return (
     <ul class={styles.members}>
       {entriesOf(container, limit).map(({ key, value }) => (
         <li key={key}>
           {isContainer(value) && sizeOf(value) > 0 ? (
-            <Container name={key} container={value} open={open} quote={quote} />
+            <Container name={key} container={value} open={open} quote={quote} hasQuotes={hasQuotes} />
           ) : (
             <div class={styles.member}>
               <Key name={key} />
               {isContainer(value) ? (
-                <Members container={value} open={open} quote={quote} />
+                <Members container={value} open={open} quote={quote} hasQuotes={hasQuotes} />
               ) : (
-                <Scalar value={value} quote={quote} />
+                <Scalar value={value} quote={quote} hasQuotes={hasQuotes} />
               )}
             </div>
           )}
@@ -60,7 +64,7 @@ function Members({ container, open, quote }: MembersProps) {
   );
 }
 
-function Container({ name, container, open, quote }: MembersProps & { name: string }) {
+function Container({ name, container, open, quote, hasQuotes }: MembersProps & { name: string }) {
   const [isOpen, setOpen] = useState(open.has(container));
   return (
     <>
@@ -68,7 +72,7 @@ function Container({ name, container, open, quote }: MembersProps & { name: stri
         <Key name={name} />
         <span class={styles.size}>{containerText(container)}</span>
       </button>
-      {isOpen && <Members container={container} open={open} quote={quote} />}
+      {isOpen && <Members container={container} open={open} quote={quote} hasQuotes={hasQuotes} />}
     </>
   );
 }
@@ -80,8 +84,22 @@ function Key({ name }: { name: string }) {
   return <bdi class={styles.key}>{visibleText(shown)}</bdi>;
 }
 
-function Scalar({ value, quote }: { value: unknown; quote: string | null }) {
-  if (typeof value === 'string')
-    return value === '' ? <span class={styles.empty}>""</span> : <LongText text={value} quote={quote} />;
+/** Longer texts have no quotes: no number or literal is as long. */
+const MAX_QUOTED_LENGTH = 200;
+
+function Scalar({ value, quote, hasQuotes }: { value: unknown; quote: string | null; hasQuotes: boolean }) {
+  if (value === '') return <Empty sign={'""'} kind="empty text" />;
+  if (typeof value === 'string' && hasQuotes && value.length <= MAX_QUOTED_LENGTH)
+    return <code dir="auto">{visibleText(JSON.stringify(value))}</code>;
+  if (typeof value === 'string') return <LongText text={value} quote={quote} />;
   return <code class={styles.literal}>{String(value)}</code>;
+}
+
+/** The sign alone could be taken for a missing character. */
+function Empty({ sign, kind }: { sign: string; kind: string }) {
+  return (
+    <span class={styles.empty}>
+      <code>{sign}</code> {kind}
+    </span>
+  );
 }

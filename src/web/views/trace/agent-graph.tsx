@@ -91,16 +91,18 @@ function Edges({ edges, nodes, show }: ShowStepProps & { edges: readonly Edge[];
               <th scope="row">
                 <NodeName node={nodes.get(edge.from)} />
               </th>
-              <td>
+              <td class={styles.to}>
                 <span class={styles.how}>{edgeLabel(edge, nodes.get(edge.from))}</span>{' '}
                 <NodeName node={nodes.get(edge.to)} />
               </td>
-              <td class={styles.times}>
+              <td class={styles.times} data-title="times">
                 <span class={styles.bar} style={{ width: `${(edge.count / maxCount) * 100}%` }} />
                 {count(edge.count)}
               </td>
-              <td>{edge.errors > 0 && <strong class={styles.failed}>{count(edge.errors)}</strong>}</td>
-              <td>
+              <td data-title="failed">
+                {edge.errors > 0 && <strong class={styles.failed}>{count(edge.errors)}</strong>}
+              </td>
+              <td data-title="first">
                 <button type="button" class={styles.step} onClick={() => show(edge.first_step)}>
                   step {edge.first_step}
                 </button>
@@ -134,11 +136,13 @@ function Nodes({ nodes, show }: ShowStepProps & { nodes: readonly Node[] }) {
               <th scope="row">
                 <NodeName node={node} />
               </th>
-              <td>{count(node.steps)}</td>
-              <td>{node.errors > 0 && <strong class={styles.failed}>{count(node.errors)}</strong>}</td>
-              <td>{node.tokens > 0 && shortCount(node.tokens)}</td>
-              <td>{node.cost_usd === null ? '' : dollars(node.cost_usd)}</td>
-              <td>
+              <td data-title="steps">{count(node.steps)}</td>
+              <td data-title="failed">
+                {node.errors > 0 && <strong class={styles.failed}>{count(node.errors)}</strong>}
+              </td>
+              <td data-title="tokens">{node.tokens > 0 && shortCount(node.tokens)}</td>
+              <td data-title="cost">{node.cost_usd === null ? '' : dollars(node.cost_usd)}</td>
+              <td data-title="first">
                 {node.first_step === null ? (
                   'no steps'
                 ) : (

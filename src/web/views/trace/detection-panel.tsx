@@ -4,8 +4,11 @@ import { addressOf } from '../../address/router.ts';
 import { NOT_MEASURED, pluralize, wasteText } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { confidenceText } from '../../parts/confidence-text.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { repeatedStep } from '../../trace-model/named-step.ts';
 import styles from './detection-panel.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
@@ -90,6 +93,7 @@ function DetectionText({
   onShowEvidence,
   onFeedback,
 }: Pick<DetectionPanelProps, 'state' | 'onShowEvidence' | 'onFeedback'> & { detection: Detection }) {
+  const named = repeatedStep(detection, state.stepOf.value);
   const isObservation = detection.severity === 'observation';
   return (
     <article class={styles.detection}>
@@ -103,7 +107,7 @@ function DetectionText({
         {visibleText(detection.title)}
       </h3>
       <p class={styles.kind}>
-        {detection.detection_type.replaceAll('_', ' ')} · {detection.subtype.replaceAll('_', ' ')}
+        {typeLabel(detection.detection_type, detection.subtype)}
         {detection.tier !== 'production' && ` · ${detection.tier}`}
         {detection.issue_id !== null && (
           <>
@@ -113,18 +117,27 @@ function DetectionText({
         )}
       </p>
       <h3>Why</h3>
-      <p dir="auto">{visibleText(detection.explanation)}</p>
+      <p dir="auto">
+        <Prose text={detection.explanation} />
+        {named && ` Step ${named.step} is named because it is the first repeat of step ${named.repeats}.`}
+      </p>
       <EvidenceList key={detection.detection_id} detection={detection} state={state} onShowEvidence={onShowEvidence} />
       {detection.business_impact !== '' && (
         <>
           <h3>Impact</h3>
-          <p dir="auto">{visibleText(detection.business_impact)}</p>
+          <p dir="auto">
+            <Prose text={detection.business_impact} />
+          </p>
         </>
       )}
       <h3>Cost</h3>
       <p>{wasteOf(detection)}</p>
       <h3>Fix</h3>
-      {detection.suggested_action !== '' && <p dir="auto">{visibleText(detection.suggested_action)}</p>}
+      {detection.suggested_action !== '' && (
+        <p dir="auto">
+          <Prose text={detection.suggested_action} />
+        </p>
+      )}
       {detection.fixes.map((fix) => (
         <FixView key={fix.fix_id} fix={fix} />
       ))}

@@ -26,7 +26,7 @@ export function EvidenceList({ detection, state, onShowEvidence }: EvidenceListP
       <h3>Evidence</h3>
       <ol class={styles.evidence}>
         {evidence.slice(0, limit.value).map((item, index) => (
-          <li key={index}>
+          <li key={index} class={isShort(item) ? styles.inline : ''}>
             <EvidenceLink evidence={item} state={state} onShowEvidence={onShowEvidence} />
             <Quote evidence={item} previous={evidence[index - 1]} />
           </li>
@@ -45,6 +45,13 @@ export function EvidenceList({ detection, state, onShowEvidence }: EvidenceListP
       )}
     </>
   );
+}
+
+const MAX_INLINE_LENGTH = 24;
+
+/** A short quote stands in the line of its step. */
+function isShort(evidence: Evidence): boolean {
+  return quoteOf(evidence).length <= MAX_INLINE_LENGTH;
 }
 
 function EvidenceLink({

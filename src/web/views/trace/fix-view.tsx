@@ -5,6 +5,7 @@ import { addressOf } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
 import { diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
+import { Prose } from '../../parts/prose.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 
@@ -13,10 +14,14 @@ export function FixView({ fix }: { fix: Fix }) {
   return (
     <details class={styles.fix}>
       <summary>
-        <bdi>{visibleText(fix.title)}</bdi>
+        <bdi>
+          <Prose text={fix.title} />
+        </bdi>
         <span class={styles.risk}>{fix.risk} risk</span>
       </summary>
-      <p dir="auto">{visibleText(fix.description)}</p>
+      <p dir="auto">
+        <Prose text={fix.description} />
+      </p>
       {fix.rationale !== '' && (
         <p dir="auto">
           <strong>Why it helps:</strong> {visibleText(fix.rationale)}

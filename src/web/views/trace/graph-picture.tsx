@@ -146,6 +146,12 @@ function Edges({ edges, layout }: Pick<PictureProps, 'edges' | 'layout'>) {
           <path class={styles.arrow} d={heads} />
         </g>
       ))}
+      {labelled.map(({ edge, label }, index) => {
+        const width = widthOf(countLabel(edge)) + 4;
+        return (
+          <rect key={index} class={styles.ground} x={label.x - width / 2} y={label.y - 9} width={width} height="18" />
+        );
+      })}
       {labelled.map(({ edge, label }, index) => (
         <text key={index} class={styles.times} data-failed={edge.errors > 0} x={label.x} y={label.y + 4}>
           {countLabel(edge)}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { StateSnapshot, TracesStatesOutput } from '../../../client/misstep-client.generated.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
@@ -23,9 +23,22 @@ interface StateListProps {
 
 const PAGE_SIZE = 20;
 
-/** The state snapshots of the run in order: the changes of each, and the whole state on request. */
+/** The state snapshots of the run in order: the changes of each, and the whole state on request. It opens at the selected step. */
 export function StateList({ traceId, state, go }: StateListProps) {
   const from = useSignal(0);
+  useEffect(() => {
+    const spanId = state.spanOf(state.selected.peek());
+    if (spanId === null) return;
+    const controller = new AbortController();
+    server.traces
+      .states({ tenant_id: tenantId.value!, trace_id: traceId, span_id: spanId }, { signal: controller.signal })
+      .then(({ items: [snapshot] }) => {
+        if (snapshot) from.value = snapshot.sequence - (snapshot.sequence % PAGE_SIZE);
+      })
+      // The list then begins at the first snapshot.
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [traceId]);
   // One more than is shown, because the first change is relative to the previous snapshot.
   const first = Math.max(0, from.value - 1);
   const query = useQuery<TracesStatesOutput>(
@@ -86,12 +99,17 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
   const changes = useMemo(() => stateChanges(before?.state, snapshot.state), [snapshot, before]);
   const step = state.stepOf.value.get(snapshot.span_id);
   const isSelected = step !== undefined && step === state.selected.value;
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSelected) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
   const actorNames = [snapshot.agent_id, snapshot.node].filter((name) => name !== null).map(visibleText);
   return (
-    <li class={`${styles.snapshot} ${isSelected ? styles.selected : ''}`}>
+    <li ref={item} class={`${styles.snapshot} ${isSelected ? styles.selected : ''}`}>
       <div class={styles.head}>
-        <strong>{snapshot.sequence}</strong>
-        {step !== undefined && (
+        {step === undefined ? (
+          <span class={styles.count}>before the first step</span>
+        ) : (
           <button type="button" class={styles.step} onClick={() => go({ spanId: snapshot.span_id })}>
             step {step}
           </button>
@@ -110,7 +128,7 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
         }}
       >
         <summary>Whole state</summary>
-        {isOpen.value && <JsonTree value={snapshot.state} />}
+        {isOpen.value && <JsonTree value={snapshot.state} hasQuotes />}
       </details>
     </li>
   );

@@ -40,12 +40,12 @@ function Snapshot({ snapshot }: { snapshot: StateSnapshot }) {
     <>
       {snapshot.delta !== null && (
         <>
-          <h3>Changed</h3>
-          <JsonTree value={snapshot.delta} />
+          <h3>Changed by this step</h3>
+          <JsonTree value={snapshot.delta} hasQuotes />
         </>
       )}
-      <h3>State {snapshot.sequence}</h3>
-      <JsonTree value={snapshot.state} />
+      <h3>State after this step</h3>
+      <JsonTree value={snapshot.state} hasQuotes />
     </>
   );
 }

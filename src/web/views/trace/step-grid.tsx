@@ -44,6 +44,7 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
       aria-multiselectable="false"
       {...(isActiveRendered ? { 'aria-activedescendant': `step-row-${focus.activeRow.value}` } : {})}
       class={`${styles.grid} ${styles[layout]}`}
+      style={{ '--step-digits': `${String(Math.max(0, state.columns.value.total - 1)).length}ch` }}
       onScroll={({ currentTarget }) => {
         grid.scrollTop.value = currentTarget.scrollTop;
       }}

@@ -52,6 +52,7 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <span role="gridcell" class={styles.name}>
+        <span class={styles.number}>{step}</span>
         <Guides level={level} />
         <span
           class={styles.twisty}
@@ -129,7 +130,11 @@ function Notes({ state, step, totals }: { state: TraceState; step: number; total
     ...(model !== null && !nameOf(columns, step).includes(model) ? [visibleText(model.slice(0, MAX_NAME_LENGTH))] : []),
     ...(tokens > 0 ? [`${shortCount(tokens)} tok`] : []),
   ];
-  return <bdi class={styles.notes}>{notes.join(' · ')}</bdi>;
+  return (
+    <span class={styles.notes}>
+      <bdi>{notes.join(' · ')}</bdi>
+    </span>
+  );
 }
 
 function failureText(totals: FoldTotals | null): string {

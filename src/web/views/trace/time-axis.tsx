@@ -3,16 +3,20 @@ import { type TimeScale, ticksOf } from '../../trace-model/time-scale.ts';
 import styles from './time-axis.module.css';
 
 const MAX_TICKS = 6;
-/** Position of the last label; one further right would be cut off. */
-const LAST_LABEL = 0.93;
+/** From this position on, a label is to the left of its tick, where it is not cut off. */
+const END_LABEL = 0.9;
 
 /** Round times above the bars. A compressed gap shows its duration. */
 export function TimeAxis({ scale }: { scale: TimeScale }) {
   return (
     <span class={styles.axis}>
       {ticksOf(scale, MAX_TICKS).map((time) => (
-        <span key={time} class={styles.tick} style={{ left: `${scale.toUnit(time) * 100}%` }}>
-          {scale.toUnit(time) < LAST_LABEL && (time === 0 ? '0' : duration(time))}
+        <span
+          key={time}
+          class={`${styles.tick} ${scale.toUnit(time) > END_LABEL ? styles.end : ''}`}
+          style={{ left: `${scale.toUnit(time) * 100}%` }}
+        >
+          {time === 0 ? '0' : duration(time)}
         </span>
       ))}
       {scale.gaps.map(({ from, to }) => (

@@ -3,6 +3,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { dollars, duration, NOT_MEASURED, pluralize, shortCount } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ShareMenu } from './share-menu.tsx';
 import styles from './trace-header.module.css';
@@ -27,7 +28,7 @@ export function TraceHeader({ state }: { state: TraceState }) {
             grade <strong>{trace.grade}</strong> {trace.quality_score !== null && Math.round(trace.quality_score)}
           </span>
         )}
-        <p class={styles.facts}>{factsOf(trace).join(' · ')}</p>
+        <p class={styles.facts}>{factsOf(trace).map(unbroken).join(' · ')}</p>
         <ShareMenu state={state} />
       </div>
       {trace.task !== null && trace.task !== trace.name && (
@@ -38,8 +39,6 @@ export function TraceHeader({ state }: { state: TraceState }) {
     </header>
   );
 }
-
-const STATUS_LABELS = { running: 'running', ok: 'completed', error: 'failed' } as const;
 
 /** The status with a symbol, so that colour is not the only difference. */
 function Status({ trace }: { trace: Trace }) {
@@ -55,11 +54,16 @@ function costOf({ cost_usd }: Trace): string {
   return cost_usd === null ? `cost ${NOT_MEASURED}` : dollars(cost_usd);
 }
 
+/** A line breaks between facts, not in `19 k tokens`. */
+function unbroken(fact: string): string {
+  return fact.length > 32 ? fact : fact.replaceAll(' ', '\u00a0');
+}
+
 function factsOf(trace: Trace): string[] {
   return [
     visibleText(trace.framework),
     ...(trace.service_name === null ? [] : [visibleText(trace.service_name)]),
-    pluralize(trace.span_count, 'span'),
+    pluralize(trace.span_count, 'step'),
     ...(trace.agent_ids.length > 0 ? [pluralize(trace.agent_ids.length, 'agent')] : []),
     ...(trace.total_tokens > 0 ? [`${shortCount(trace.total_tokens)} tokens`] : []),
     costOf(trace),

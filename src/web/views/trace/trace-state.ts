@@ -11,6 +11,9 @@ import { decisiveStep, type Verdict, verdictOf } from '../../trace-model/verdict
 import { type RowState, type VisibleRows, visibleRows } from '../../trace-model/visible-rows.ts';
 import type { TraceAddress } from './trace-address.ts';
 
+/** With more steps, most bars on the scale of the whole run are narrower than a pixel, so the axis fits the visible steps. */
+const MAX_STEPS_OF_WHOLE_SCALE = 1_000;
+
 /** The state of the trace page: the data of the server, the parameters of the address, and values derived from both. */
 export class TraceState {
   readonly trace: Signal<Trace>;
@@ -22,8 +25,8 @@ export class TraceState {
   readonly rowState = signal<RowState>({ collapsed: new Set(), unfolded: new Set() });
   /** Whether gaps are not compressed. */
   readonly isTrueTime = signal(false);
-  /** The time axis does not change while the grid scrolls. */
-  readonly isScaleLocked = signal(false);
+  /** Whether the time axis fits the visible steps instead of the whole run. */
+  readonly isScaleFitted: Signal<boolean>;
 
   readonly stepOf = computed(() => stepsBySpan(this.columns.value));
   readonly isRunning = computed(() => this.trace.value.status === 'running');
@@ -70,6 +73,7 @@ export class TraceState {
     this.list = signal(initial.detections);
     this.columns = signal(toColumns(initial.outline));
     this.address = initial.address;
+    this.isScaleFitted = signal(this.columns.value.total > MAX_STEPS_OF_WHOLE_SCALE);
     this.revealStep(this.selected.value);
   }
 

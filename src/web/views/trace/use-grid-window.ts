@@ -22,7 +22,7 @@ export interface GridWindow {
   range: ReadonlySignal<{ from: number; to: number }>;
   /** Number of recycled row elements: the maximum of rows rendered at once. */
   slots: number;
-  /** Scale of the selected time window, otherwise of the visible rows. */
+  /** Scale of the selected time window, otherwise of the visible rows if it fits them, otherwise of the run. */
   scale: ReadonlySignal<TimeScale>;
 }
 
@@ -46,9 +46,10 @@ export function useGridWindow(state: TraceState): GridWindow {
   const scale = useComputed(() => {
     const window = state.window.value;
     if (window !== null) return scaleOf(window, state.gaps.value);
+    if (!state.isScaleFitted.value) return state.runScale.value;
     const first = Math.floor(scrollTop.value / rowHeight.value);
     const last = Math.min(state.rows.value.length, first + Math.ceil(height.value / rowHeight.value));
-    if (!state.isScaleLocked.value) fitted.current = fitRange(timesOfRows(state, first, last), fitted.current);
+    fitted.current = fitRange(timesOfRows(state, first, last), fitted.current);
     const range = fitted.current;
     const gaps = state.gaps.value;
     if (range === null) return state.runScale.value;

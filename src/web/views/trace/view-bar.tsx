@@ -21,6 +21,9 @@ const TITLES: Readonly<Record<TraceViewName, string>> = {
   state: 'State',
 };
 
+/** The graph and the list of states show the whole run. */
+const FILTERED_VIEWS: ReadonlySet<TraceViewName> = new Set(['tree', 'timeline', 'chat']);
+
 /** Selects the view of the steps and filters them. */
 export function ViewBar({ state, go }: ViewBarProps) {
   const { view, isOnlyDetections } = state.address.value;
@@ -38,25 +41,31 @@ export function ViewBar({ state, go }: ViewBarProps) {
           </button>
         ))}
       </nav>
-      <FindField state={state} go={go} />
-      <label class={styles.switch}>
-        <input
-          type="checkbox"
-          checked={isOnlyDetections}
-          onChange={({ currentTarget }) => go({ isOnlyDetections: currentTarget.checked })}
-        />
-        Detections only
-      </label>
-      <label class={styles.switch}>
-        <input
-          type="checkbox"
-          checked={state.isScaleLocked.value}
-          onChange={({ currentTarget }) => {
-            state.isScaleLocked.value = currentTarget.checked;
-          }}
-        />
-        Lock scale
-      </label>
+      {FILTERED_VIEWS.has(view) && (
+        <>
+          <FindField state={state} go={go} />
+          <label class={styles.switch}>
+            <input
+              type="checkbox"
+              checked={isOnlyDetections}
+              onChange={({ currentTarget }) => go({ isOnlyDetections: currentTarget.checked })}
+            />
+            Detections only
+          </label>
+        </>
+      )}
+      {(view === 'tree' || view === 'timeline') && (
+        <label class={`${styles.switch} ${view === 'tree' ? styles.ofBars : ''}`}>
+          <input
+            type="checkbox"
+            checked={state.isScaleFitted.value}
+            onChange={({ currentTarget }) => {
+              state.isScaleFitted.value = currentTarget.checked;
+            }}
+          />
+          Fit to visible steps
+        </label>
+      )}
     </div>
   );
 }
