@@ -75,11 +75,11 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
     expect(await rows(page, 'Runs').count()).toBe(7);
     await page
       .getByRole('complementary', { name: 'Filters by value' })
-      .getByRole('link', { name: /^error/ })
+      .getByRole('link', { name: /^failed/ })
       .click();
     await page.getByText('2 traces').waitFor();
     expect(page.url()).toContain('/ui/traces?status=error');
-    await page.getByRole('link', { name: 'Remove filter Status: error' }).click();
+    await page.getByRole('link', { name: 'Remove filter Status: failed' }).click();
     await page.getByText('7 traces').waitFor();
     await page.goBack();
     await page.getByText('2 traces').waitFor();

@@ -4,7 +4,7 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, dollars, duration, shortCount } from '../../parts/amounts.ts';
-import { LineChart } from '../../parts/line-chart.tsx';
+import { BarChart } from '../../parts/bar-chart.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { dayText } from '../../parts/times.ts';
 import { typeLabel } from '../../parts/type-label.ts';
@@ -44,7 +44,7 @@ export function SeriesChart({ title, metric, by, days }: SeriesChartProps) {
   return (
     <QueryResult query={series} failure={`The chart “${title}” cannot be shown`}>
       {({ starts, series: lines, unit }) => (
-        <LineChart
+        <BarChart
           title={title}
           starts={starts}
           series={lines.map(({ label, values }) => ({

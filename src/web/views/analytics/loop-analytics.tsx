@@ -4,12 +4,13 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count, wasteText } from '../../parts/amounts.ts';
+import { BarChart } from '../../parts/bar-chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { LineChart } from '../../parts/line-chart.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { dayText } from '../../parts/times.ts';
 import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import style from './analytics-view.module.css';
 import { Facts, FIGURES_FAILURE } from './figures.tsx';
 
 export function LoopAnalytics({ days }: { days: number }) {
@@ -24,11 +25,11 @@ export function LoopAnalytics({ days }: { days: number }) {
           <Facts
             facts={[
               ['Loops', count(total)],
-              ['Mean length', average_length === null ? 'no loops' : `${average_length} steps`],
+              ['Mean length', average_length === null ? 'no loops' : `${count(average_length)} calls or steps`],
               ['Wasted', wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })],
             ]}
           />
-          <LineChart
+          <BarChart
             title="Loops by day"
             starts={time_series.map(({ date }) => date)}
             series={[{ label: 'loops', values: time_series.map((day) => day.count) }]}
@@ -38,19 +39,23 @@ export function LoopAnalytics({ days }: { days: number }) {
           {total > 0 && (
             <>
               <h2>By kind</h2>
-              <DataTable
-                label="Loops by kind"
-                columns={KINDS}
-                rows={Object.entries(by_method)}
-                keyOf={([kind]) => kind}
-              />
+              <div class={style.narrow}>
+                <DataTable
+                  label="Loops by kind"
+                  columns={KINDS}
+                  rows={Object.entries(by_method)}
+                  keyOf={([kind]) => kind}
+                />
+              </div>
               <h2>By agent</h2>
-              <DataTable
-                label="Loops by agent"
-                columns={AGENTS}
-                rows={affected_agents}
-                keyOf={({ agent_id }) => agent_id}
-              />
+              <div class={style.narrow}>
+                <DataTable
+                  label="Loops by agent"
+                  columns={AGENTS}
+                  rows={affected_agents}
+                  keyOf={({ agent_id }) => agent_id}
+                />
+              </div>
             </>
           )}
         </>
@@ -60,7 +65,10 @@ export function LoopAnalytics({ days }: { days: number }) {
 }
 
 const KINDS: Column<[kind: string, loops: number]>[] = [
-  { title: 'Kind', cell: ([kind]) => typeLabel(kind) },
+  {
+    title: 'Kind',
+    cell: ([kind]) => <Link to={addressOf('issues', { type: 'loop', q: kind })}>{typeLabel(kind)}</Link>,
+  },
   { title: 'Loops', cell: ([, loops]) => count(loops), isNumber: true },
 ];
 

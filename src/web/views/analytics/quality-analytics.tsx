@@ -8,6 +8,7 @@ import { count } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { typeLabel } from '../../parts/type-label.ts';
+import style from './analytics-view.module.css';
 import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
 
 const GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
@@ -23,7 +24,7 @@ export function QualityAnalytics({ days }: { days: number }) {
         {({ total, average, grades }) => (
           <Facts
             facts={[
-              ['Mean score', average === null ? 'no scored runs' : String(average)],
+              ['Mean score', average === null ? 'no scored runs' : `${Math.round(average)} of 100`],
               ['Scored runs', count(total)],
               ...GRADES.map((grade): [string, ComponentChildren] => [
                 `Grade ${grade}`,
@@ -36,18 +37,20 @@ export function QualityAnalytics({ days }: { days: number }) {
         )}
       </QueryResult>
       <SeriesChart title="Mean score by day" metric="score" by="none" days={days} />
-      <SeriesChart title="Detections by day and kind" metric="detections" by="detection_type" days={days} />
+      <SeriesChart title="Detections by day and kind of failure" metric="detections" by="detection_type" days={days} />
       <QueryResult query={quality} failure={null}>
         {({ top_detections }) =>
           top_detections.length > 0 && (
             <>
               <h2>Most frequent detections</h2>
-              <DataTable
-                label="Most frequent detections"
-                columns={DETECTIONS}
-                rows={top_detections}
-                keyOf={({ detection_type }) => detection_type}
-              />
+              <div class={style.narrow}>
+                <DataTable
+                  label="Most frequent detections"
+                  columns={DETECTIONS}
+                  rows={top_detections}
+                  keyOf={({ detection_type }) => detection_type}
+                />
+              </div>
             </>
           )
         }
@@ -57,6 +60,11 @@ export function QualityAnalytics({ days }: { days: number }) {
 }
 
 const DETECTIONS: Column<{ detection_type: string; count: number }>[] = [
-  { title: 'Detection', cell: ({ detection_type }) => typeLabel(detection_type) },
-  { title: 'Count', cell: (detection) => count(detection.count), isNumber: true },
+  {
+    title: 'Kind of failure',
+    cell: ({ detection_type }) => (
+      <Link to={addressOf('issues', { type: detection_type })}>{typeLabel(detection_type)}</Link>
+    ),
+  },
+  { title: 'Detections', cell: (detection) => count(detection.count), isNumber: true },
 ];

@@ -101,7 +101,12 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
   const isSelected = step !== undefined && step === state.selected.value;
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isSelected) item.current?.scrollIntoView({ block: 'nearest' });
+    const list = item.current?.closest('section');
+    if (!isSelected || !list) return;
+    // The list becomes lower when the details of the step are loaded below it.
+    const observer = new ResizeObserver(() => item.current?.scrollIntoView({ block: 'nearest' }));
+    observer.observe(list);
+    return () => observer.disconnect();
   }, [isSelected]);
   const actorNames = [snapshot.agent_id, snapshot.node].filter((name) => name !== null).map(visibleText);
   return (

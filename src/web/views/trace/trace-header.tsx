@@ -5,6 +5,7 @@ import { dollars, duration, NOT_MEASURED, pluralize, shortCount } from '../../pa
 import { Icon } from '../../parts/icon.tsx';
 import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { worstReported } from '../../trace-model/verdict.ts';
 import { ShareMenu } from './share-menu.tsx';
 import styles from './trace-header.module.css';
 import type { TraceState } from './trace-state.ts';
@@ -22,7 +23,7 @@ export function TraceHeader({ state }: { state: TraceState }) {
         <h1 tabIndex={-1} class={styles.name} dir="auto" title={name}>
           {name}
         </h1>
-        <Status trace={trace} />
+        <Status trace={trace} hasFailure={worstReported(state.list.value) !== null} />
         {trace.grade !== null && (
           <span class={styles.grade} title="Grade of the run, from its detections: A is best">
             grade <strong>{trace.grade}</strong> {trace.quality_score !== null && Math.round(trace.quality_score)}
@@ -40,12 +41,13 @@ export function TraceHeader({ state }: { state: TraceState }) {
   );
 }
 
-/** The status with a symbol, so that colour is not the only difference. */
-function Status({ trace }: { trace: Trace }) {
+/** The status with a symbol, so that colour is not the only difference. A completed run with a detection has no tick. */
+function Status({ trace, hasFailure }: { trace: Trace; hasFailure: boolean }) {
   const symbols = { running: '●', ok: '✓', error: '✕' } as const;
+  const isNeutral = trace.status === 'ok' && hasFailure;
   return (
-    <span class={`${styles.status} ${styles[trace.status]}`}>
-      <span aria-hidden="true">{symbols[trace.status]}</span> {STATUS_LABELS[trace.status]}
+    <span class={`${styles.status} ${isNeutral ? styles.neutral : styles[trace.status]}`}>
+      {!isNeutral && <span aria-hidden="true">{symbols[trace.status]}</span>} {STATUS_LABELS[trace.status]}
     </span>
   );
 }

@@ -54,6 +54,18 @@ export function useGridFocus(state: TraceState, grid: GridWindow, go: Go): GridF
     requestAnimationFrame(() => element.scrollTo({ top: scrollToPresent(row, currentViewport) }));
   });
 
+  const shownHeight = useRef(grid.height.value);
+  // The grid becomes lower when the details of the step are loaded below it.
+  useSignalEffect(() => {
+    const height = grid.height.value;
+    const row = activeRow.peek();
+    const element = grid.scroller.current;
+    const before = viewport(shownHeight.current);
+    shownHeight.current = height;
+    if (row < 0 || element === null || scrollToShow(row, before) !== before.scrollTop) return;
+    element.scrollTop = scrollToShow(row, viewport(height));
+  });
+
   function focusRow(row: number, options: GoOptions): void {
     const { step, times } = state.rows.value;
     focusedFold.value = times[row]! > 1 ? step[row]! : -1;

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { TraceFacet, TraceFacets } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
@@ -9,7 +10,15 @@ import { count, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './facet-list.module.css';
-import { FACETS, type FacetName, filterOf, type TracesQuery, withChange } from './trace-filter.ts';
+import {
+  FACETS,
+  type FacetName,
+  filterOf,
+  orderedValues,
+  type TracesQuery,
+  valueLabel,
+  withChange,
+} from './trace-filter.ts';
 
 interface FacetListProps {
   facets: TraceFacets['facets'];
@@ -17,14 +26,18 @@ interface FacetListProps {
   isComplete: boolean;
 }
 
+/** As in traces-view.module.css: on a narrower screen the facets are above the list, and closed. */
+const BESIDE_LIST = '(min-width: 1001px)';
+
 /** The values of each facet with their counts. Each value is a link that adds or removes its filter. */
 export function FacetList({ facets, query, isComplete }: FacetListProps) {
   const expandedFacet = useSignal<FacetName | null>(null);
+  const hasRoom = useMemo(() => matchMedia(BESIDE_LIST).matches, []);
   const shown = FACETS.filter(({ facet }) => facets[facet].values.length > 0);
   return (
     <aside aria-label="Filters by value" class={style.facets}>
       {shown.map(({ facet, label }) => (
-        <details key={facet} open>
+        <details key={facet} open={hasRoom || query[facet] !== undefined}>
           <summary>{label}</summary>
           <Values facet={facet} label={label} values={facets[facet]} query={query} expandedFacet={expandedFacet} />
         </details>
@@ -59,7 +72,7 @@ function Values({ facet, label: title, values: initialFacet, query, expandedFace
   );
   const values = fullFacet.value.value?.facets[facet] ?? initialFacet;
   const text = isExpanded ? search.value.toLowerCase() : '';
-  const matching = (isExpanded ? values : initialFacet).values.filter(({ label }) =>
+  const matching = orderedValues(facet, (isExpanded ? values : initialFacet).values).filter(({ label }) =>
     label.toLowerCase().includes(text),
   );
   const shown = matching.slice(0, MAX_LISTED);
@@ -79,7 +92,8 @@ function Values({ facet, label: title, values: initialFacet, query, expandedFace
         />
       )}
       <ul>
-        {shown.map(({ value, label, count: traces }) => {
+        {shown.map(({ value, label: name, count: traces }) => {
+          const label = valueLabel(facet, value, name);
           const isSelected = query[facet] === value;
           return (
             <li key={value}>

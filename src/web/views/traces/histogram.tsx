@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TraceHistogram } from '../../../client/misstep-client.generated.ts';
-import { count } from '../../parts/amounts.ts';
+import { count, pluralize } from '../../parts/amounts.ts';
+import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { timeText } from '../../parts/times.ts';
 import style from './histogram.module.css';
 import { rangeOf, type TracesQuery } from './trace-filter.ts';
@@ -18,6 +19,7 @@ interface HistogramProps {
 export function Histogram({ histogram: { buckets, step_ms, total }, onSelect }: HistogramProps) {
   const drag = useSignal<{ from: number; to: number } | null>(null);
   const maxTotal = Math.max(1, ...buckets.map((bucket) => bucket.ok + bucket.running + bucket.error));
+  const shown = STATUSES.filter((status) => buckets.some((bucket) => bucket[status] > 0));
   const failed = buckets.reduce((sum, { error }) => sum + error, 0);
   const barAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = (currentTarget as Element).getBoundingClientRect();
@@ -54,9 +56,12 @@ export function Histogram({ histogram: { buckets, step_ms, total }, onSelect }: 
       <figcaption class={style.caption}>
         <time dateTime={buckets[0]!.start}>{timeText(buckets[0]!.start)}</time>
         <ul class={style.legend}>
-          <li class={style.ok}>ok</li>
-          <li class={style.running}>running</li>
-          <li class={style.error}>error</li>
+          {shown.map((status) => (
+            <li key={status} class={style[status]}>
+              {STATUS_LABELS[status]}
+            </li>
+          ))}
+          <li class={style.scale}>the highest bar: {pluralize(maxTotal, 'trace')}</li>
         </ul>
         <time dateTime={bucketEnd(buckets, step_ms)}>{timeText(bucketEnd(buckets, step_ms))}</time>
       </figcaption>
@@ -65,9 +70,9 @@ export function Histogram({ histogram: { buckets, step_ms, total }, onSelect }: 
   );
 }
 
-/** The end of the time axis. */
+/** The end of the time axis: the end of the last bar, but not in the future. */
 function bucketEnd(buckets: TraceHistogram['buckets'], step_ms: number): string {
-  return new Date(Date.parse(buckets.at(-1)!.start) + step_ms).toISOString();
+  return new Date(Math.min(Date.now(), Date.parse(buckets.at(-1)!.start) + step_ms)).toISOString();
 }
 
 function Bar({
@@ -122,9 +127,9 @@ function Table({ buckets }: Pick<TraceHistogram, 'buckets'>) {
         <thead>
           <tr>
             <th scope="col">Began</th>
-            <th scope="col">ok</th>
-            <th scope="col">running</th>
-            <th scope="col">error</th>
+            <th scope="col">{STATUS_LABELS.ok}</th>
+            <th scope="col">{STATUS_LABELS.running}</th>
+            <th scope="col">{STATUS_LABELS.error}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chipsOf, FACETS, filterOf, rangeOf, type TracesQuery, withChange } from './trace-filter.ts';
+import { chipsOf, FACETS, filterOf, orderedValues, rangeOf, type TracesQuery, withChange } from './trace-filter.ts';
 
 describe('filterOf', () => {
   it('uses the names of the operation and omits unset filters', () => {
@@ -26,7 +26,7 @@ describe('chipsOf', () => {
     const query: TracesQuery = { status: 'error', workflow: 'wf_1', q: 'a', from: '2026-01-01', to: '2026-02-01' };
     const chips = chipsOf(query, new Map([['workflow wf_1', 'Refunds']]));
     expect(chips.map(({ label, value }) => `${label} ${value}`)).toEqual([
-      'Status error',
+      'Status failed',
       'Workflow Refunds',
       'Text a',
       'From 2026-01-01',
@@ -40,6 +40,12 @@ describe('chipsOf', () => {
     const query = Object.fromEntries(FACETS.map(({ facet }) => [facet, 'x']));
     expect(chipsOf(query, new Map())).toHaveLength(FACETS.length);
   });
+});
+
+it('grades are in order, other values as they come', () => {
+  const values = ['B', 'F', 'A'].map((value) => ({ value }));
+  expect(orderedValues('grade', values).map(({ value }) => value)).toEqual(['A', 'B', 'F']);
+  expect(orderedValues('agent', values)).toEqual(values);
 });
 
 describe('rangeOf', () => {

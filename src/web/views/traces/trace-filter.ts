@@ -1,5 +1,6 @@
 import type { TracesFacetsInput } from '../../../client/misstep-client.generated.ts';
 import type { QueryOf } from '../../address/routes.ts';
+import { STATUS_LABELS } from '../../parts/status-label.ts';
 
 export type TracesQuery = QueryOf<'traces'>;
 
@@ -63,7 +64,9 @@ export function chipsOf(query: TracesQuery, labels: ReadonlyMap<string, string>)
   });
   const chips = FACETS.flatMap(({ facet, label }) => {
     const value = query[facet];
-    return value === undefined ? [] : [chip(facet, label, labels.get(`${facet} ${value}`) ?? value)];
+    return value === undefined
+      ? []
+      : [chip(facet, label, labels.get(`${facet} ${value}`) ?? valueLabel(facet, value, value))];
   });
   if (query.q !== undefined) chips.push(chip('q', 'Text', query.q));
   if (query.from !== undefined) chips.push(chip('from', 'From', query.from));
@@ -75,9 +78,21 @@ export function chipsOf(query: TracesQuery, labels: ReadonlyMap<string, string>)
 export function labelsOf(facets: Record<FacetName, { values: { value: string; label: string }[] }>) {
   return new Map(
     FACETS.flatMap(({ facet }) =>
-      facets[facet].values.map(({ value, label }) => [`${facet} ${value}`, label] as const),
+      facets[facet].values.map(({ value, label }) => [`${facet} ${value}`, valueLabel(facet, value, label)] as const),
     ),
   );
+}
+
+/** The display name of a value. @param label the name from the server */
+export function valueLabel(facet: FacetName, value: string, label: string): string {
+  return facet === 'status' && Object.hasOwn(STATUS_LABELS, value)
+    ? STATUS_LABELS[value as keyof typeof STATUS_LABELS]
+    : label;
+}
+
+/** Grades from best to worst; other facets as the server orders them, the most frequent value first. */
+export function orderedValues<Value extends { value: string }>(facet: FacetName, values: readonly Value[]): Value[] {
+  return facet === 'grade' ? values.toSorted((a, b) => (a.value < b.value ? -1 : 1)) : [...values];
 }
 
 /** The time range of a drag from one bar to another, in either direction. Bars are zero-based. */

@@ -3,6 +3,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { costText, count, duration, shortCount } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './trace-table.module.css';
@@ -18,12 +19,14 @@ export function TraceTable({ items }: { items: readonly TraceSummary[] }) {
         <thead>
           <tr>
             <th scope="col">Status</th>
-            <th scope="col">Run</th>
+            <th scope="col">Trace</th>
             <th scope="col">Worst</th>
             <th scope="col">Grade</th>
-            <th scope="col">Agents</th>
+            <th scope="col" class={style.extra}>
+              Agents
+            </th>
             <th scope="col" class={style.number}>
-              Spans
+              Steps
             </th>
             <th scope="col" class={style.number}>
               Tokens
@@ -53,7 +56,7 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
   const { trace_id, status, agent_ids, span_count, total_tokens, cost_usd, duration_ms, max_severity, grade } = trace;
   return (
     <tr>
-      <td class={style[status]}>{status}</td>
+      <td class={style[status]}>{STATUS_LABELS[status]}</td>
       <th scope="row" class={style.run}>
         <Link to={addressOf('trace', { id: trace_id })}>
           <bdi>{visibleText(trace.title ?? trace.name)}</bdi>
@@ -64,9 +67,9 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
           </span>
         )}
       </th>
-      <td>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasLabel />}</td>
-      <td>{grade ?? '–'}</td>
-      <td>
+      <td class={style.worst}>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasLabel />}</td>
+      <td data-title="grade">{grade ?? '–'}</td>
+      <td class={style.extra}>
         <ul class={style.agents} aria-label="Agents">
           {agent_ids.slice(0, MAX_AGENTS).map((agent) => (
             <li key={agent} dir="auto" title={agent}>
@@ -76,9 +79,15 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
           {agent_ids.length > MAX_AGENTS && <li>+{agent_ids.length - MAX_AGENTS}</li>}
         </ul>
       </td>
-      <td class={style.number}>{count(span_count)}</td>
-      <td class={style.number}>{shortCount(total_tokens)}</td>
-      <td class={style.number}>{costText(cost_usd)}</td>
+      <td class={style.number} data-title="steps">
+        {count(span_count)}
+      </td>
+      <td class={style.number} data-title="tokens">
+        {shortCount(total_tokens)}
+      </td>
+      <td class={style.number} data-title="cost">
+        {costText(cost_usd)}
+      </td>
       <td class={style.duration}>
         {duration_ms === null ? (
           noDuration(status)
@@ -89,7 +98,7 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
           </>
         )}
       </td>
-      <td class={style.number}>
+      <td class={`${style.number} ${style.started}`}>
         <time dateTime={trace.started_at}>{timeText(trace.started_at)}</time>
       </td>
     </tr>

@@ -11,7 +11,7 @@ import { FacetList } from './facet-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
 import { NewRuns, refreshRuns } from './new-runs.tsx';
-import { filterOf, labelsOf, type TracesQuery, withChange } from './trace-filter.ts';
+import { FACETS, filterOf, labelsOf, type TracesQuery, withChange } from './trace-filter.ts';
 import { TraceTable } from './trace-table.tsx';
 import style from './traces-view.module.css';
 
@@ -40,6 +40,7 @@ export function TracesView() {
   const isSlow = useIsSlow(page);
   const { value, error } = page.value;
   const counts = facets.value.value?.facets;
+  const hasValues = counts !== undefined && FACETS.some(({ facet }) => counts[facet].values.length > 0);
   const hasRuns = (value?.items.length ?? 0) > 0 || Object.keys(filter).length > 0;
   const changeFilter = (change: TracesQuery) => navigate(addressOf('traces', withChange(query, change)));
   return (
@@ -52,7 +53,9 @@ export function TracesView() {
         <Histogram histogram={histogram.value.value} onSelect={changeFilter} />
       )}
       <div class={style.columns}>
-        {counts && hasRuns && <FacetList facets={counts} query={query} isComplete={facets.value.value!.is_complete} />}
+        {counts && hasValues && hasRuns && (
+          <FacetList facets={counts} query={query} isComplete={facets.value.value!.is_complete} />
+        )}
         <section aria-label="Runs" class={style.list}>
           {error !== undefined && !value && (
             <ErrorNotice title="The traces cannot be shown" error={error} retry={refreshRuns} />
