@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     await rows.getByText('Slack: delivered').first().waitFor();
     await page.getByRole('link', { name: 'not sent' }).click();
     await page.waitForURL(/state=dropped/);
-    await page.getByRole('link', { name: 'all', exact: true }).click();
+    await page.getByRole('link', { name: 'All', exact: true }).click();
     await rows.first().getByRole('link').first().click();
     await page.waitForURL(/\/ui\/traces\/[0-9a-f]{32}\?finding=/);
   });

@@ -53,9 +53,9 @@ describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, 
     await page
       .getByLabel(/^Files of traces/)
       .setInputFiles({ name: 'a.json', mimeType: '', buffer: Buffer.from(body) });
-    await page.getByRole('button', { name: 'Cancel a.json' }).click();
+    await page.getByRole('button', { name: 'Cancel import: a.json' }).click();
     await page.getByRole('listitem', { name: 'a.json' }).getByText('cancelled').waitFor();
-    await page.getByRole('button', { name: 'Remove a.json' }).click();
+    await page.getByRole('button', { name: 'Remove import, keep traces: a.json' }).click();
     await page.getByText('Nothing has been imported').waitFor();
   });
 

@@ -87,7 +87,7 @@ describe.skipIf(!isBuilt || !hasBrowser)('first use (needs dist/misstep and chro
     const { origin } = new URL(link);
     await sendLoop(`${origin}/v1/traces`, apiKey);
     await page.getByRole('heading', { name: 'It arrived' }).waitFor();
-    await page.getByText(`${CALLS + 1} spans`).waitFor();
+    await page.getByText(`${CALLS + 1} steps`).waitFor();
 
     await page.getByRole('link', { name: 'See what is wrong with them' }).click();
     await page.locator('ul[aria-label="Open issues"] > li').first().waitFor();

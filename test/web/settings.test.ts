@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Enter a name.').waitFor();
     await page.getByLabel('Name of the new key').fill('ci');
-    await page.getByLabel('read everything').check();
+    await page.getByLabel('read: read everything').check();
     await page.getByLabel('Expires').selectOption({ label: 'in 30 days' });
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'API key ci' });
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => page.getByText(first).count()).toBe(0);
     const row = rows.filter({ hasText: 'ci' });
-    expect(await row.innerText()).toMatch(/ingest, read\s+active until/);
+    expect(await row.innerText()).toMatch(/ingest, read\s+send traces; read everything [^\n]+\s+active\s+\d/);
 
     await page.getByRole('button', { name: 'Rotate ci' }).click();
     await page.getByRole('button', { name: 'Rotate key' }).click();

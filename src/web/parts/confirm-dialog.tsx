@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, action, confirm, close, children }: Confi
         {children}
         <div class={style.buttons}>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" onClick={run}>
+          <Button variant="danger" onClick={run}>
             {action}
           </Button>
         </div>

@@ -39,7 +39,7 @@ export function AlertHistory({ tenant }: { tenant: string }) {
             to={addressOf('alerts', option === undefined ? {} : { state: option })}
             {...(option === state ? { 'aria-current': 'page' as const } : {})}
           >
-            {option === undefined ? 'all' : ALERT_STATE_LABELS[option]}
+            {option === undefined ? 'All' : capitalized(ALERT_STATE_LABELS[option])}
           </Link>
         ))}
       </nav>
@@ -75,7 +75,7 @@ const COLUMNS: Column<Alert>[] = [
     ),
   },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasLabel /> },
-  { title: 'Type', cell: ({ detection_type, subtype }) => typeLabel(detection_type, subtype) },
+  { title: 'Kind of failure', cell: ({ detection_type, subtype }) => typeLabel(detection_type, subtype) },
   { title: 'Repeats', cell: ({ repeats }) => count(repeats), isNumber: true },
   { title: 'State', cell: (alert) => <PlainText text={stateText(alert)} /> },
   {
@@ -95,6 +95,10 @@ const COLUMNS: Column<Alert>[] = [
   },
   { title: `Created (${ZONE})`, cell: ({ created_at }) => timeText(created_at) },
 ];
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
 
 function stateText({ state, reason, held_until }: Alert): string {
   const until = held_until === null ? '' : ` until ${timeText(held_until)}`;

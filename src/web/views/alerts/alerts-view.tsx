@@ -15,8 +15,8 @@ export function AlertsView() {
         <EmptyNotice title="Select a tenant first" />
       ) : (
         <>
-          <AlertSettings key={tenant} tenant={tenant} />
           <AlertHistory tenant={tenant} />
+          <AlertSettings key={tenant} tenant={tenant} />
         </>
       )}
     </div>

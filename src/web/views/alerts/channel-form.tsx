@@ -17,6 +17,8 @@ const FIELDS: Readonly<Record<AlertChannel, { label: string; hint: string }>> = 
   webhook: { label: 'URL', hint: 'Receives signed JSON (Standard Webhooks).' },
 };
 
+const UNSAVED_LABELS = { true: 'on when saved', false: 'off when saved' } as const;
+
 interface ChannelFormProps {
   channel: AlertChannel;
   channels: NotificationPreferences['channels'];
@@ -44,7 +46,21 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
     <form class={style.channel} onSubmit={submit} noValidate aria-label={title}>
       <div class={style.channelHead}>
         <h3>{title}</h3>
-        <span>{STATUS_LABELS[status.state]}</span>
+        {canEdit ? (
+          <label class={form.choice}>
+            <input
+              type="checkbox"
+              aria-label={`${title} on`}
+              checked={isOn.value}
+              onChange={({ currentTarget }) => {
+                isOn.value = currentTarget.checked;
+              }}
+            />
+            <span>{isOn.value === enabled ? STATUS_LABELS[status.state] : UNSAVED_LABELS[`${isOn.value}`]}</span>
+          </label>
+        ) : (
+          <span>{STATUS_LABELS[status.state]}</span>
+        )}
       </div>
       {canEdit ? (
         <Field
@@ -70,22 +86,15 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
       )}
       {canEdit && (
         <div class={style.channelActions}>
-          <label class={form.choice}>
-            <input
-              type="checkbox"
-              aria-label={`${title} on`}
-              checked={isOn.value}
-              onChange={({ currentTarget }) => {
-                isOn.value = currentTarget.checked;
-              }}
-            />
-            On
-          </label>
           <Button type="submit" label={`Save ${title}`}>
             Save
           </Button>
           {savedTarget !== '' && (
-            <Button label={`Remove ${title}`} onClick={() => void change(false, '', `${title} is removed.`)}>
+            <Button
+              variant="danger"
+              label={`Remove ${title}`}
+              onClick={() => void change(false, '', `${title} is removed.`)}
+            >
               Remove
             </Button>
           )}

@@ -30,7 +30,7 @@ export function ChannelTest({ tenant, isAnyOn, onTested }: ChannelTestProps) {
   return (
     <div class={style.test}>
       <Button onClick={test} disabled={!isAnyOn || isBusy.value}>
-        Send a test
+        Send a test to each channel that is on
       </Button>
       <output class={style.results} aria-label="Result of the test">
         {isBusy.value && 'Sending…'}

@@ -47,6 +47,7 @@ export function DetectorRules({ value: { per_detector }, save }: DetectorRulesPr
                   onSelect={(severity) => void saveRule(detector, severity)}
                 />
                 <Button
+                  variant="danger"
                   label={`Remove the rule for ${titleOf(titles, detector)}`}
                   onClick={() => void saveRule(detector, null)}
                 >

@@ -93,8 +93,9 @@ function RuleFields({ value, save }: RuleFormProps) {
       </label>
       {isDigest && (
         <Field
-          label="More than"
-          hint="More waiting alerts than this are sent as one message."
+          label="More than this many alerts"
+          hint="They are sent as one message while they wait."
+          isNumber
           value={moreThan}
           error={error.value}
           onChange={(text) => {

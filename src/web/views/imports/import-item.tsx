@@ -24,13 +24,13 @@ interface ImportItemProps {
 export function ImportItem({ job, isShown, onChanged }: ImportItemProps) {
   const { import_job_id, status, created_at, progress, failure } = job;
   const name = visibleText(job.file_name);
-  const removal = isUnfinished(job) ? 'Cancel' : 'Remove';
+  const removal = isUnfinished(job) ? 'Cancel import' : 'Remove import, keep traces';
 
   async function remove() {
     const request = () => server.importJobs.delete({ import_job_id });
     const successMessage = isUnfinished(job)
       ? `The import of ${name} is cancelled.`
-      : `${name} is removed from this list.`;
+      : `${name} is removed from this list. Its traces are kept.`;
     await runAction(`The import of ${name} could not be removed`, request, successMessage);
     onChanged();
   }
@@ -60,7 +60,7 @@ export function ImportItem({ job, isShown, onChanged }: ImportItemProps) {
           {isShown ? 'Hide results' : 'Results'} <span class="visually-hidden">{`of ${name}`}</span>
         </Link>
         {hasScope('write') && (
-          <Button label={`${removal} ${name}`} onClick={() => void remove()}>
+          <Button variant="danger" label={`${removal}: ${name}`} onClick={() => void remove()}>
             {removal}
           </Button>
         )}

@@ -14,12 +14,12 @@ export function isUnfinished({ status }: Pick<ImportJob, 'status'>): boolean {
   return status === 'queued' || status === 'processing';
 }
 
-/** `40 % · 1,200 records · 3,400 spans · langfuse · 2 errors · about 12 s left` */
+/** `40 % · 1,200 records · 3,400 steps · langfuse · 2 errors · about 12 s left` */
 export function importSummary(job: ImportJob): string {
   return [
     isUnfinished(job) ? percent(job.progress) : '',
     pluralize(job.records_done, 'record'),
-    pluralize(job.spans_accepted, 'span'),
+    pluralize(job.spans_accepted, 'step'),
     job.formats.join(', '),
     job.error_count > 0 ? `${pluralize(job.error_count, 'error')}` : '',
     job.eta_seconds === null ? '' : `about ${duration(Math.max(1, job.eta_seconds) * 1_000_000)} left`,

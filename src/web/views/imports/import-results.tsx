@@ -70,12 +70,22 @@ function ImportedTrace({ id }: { id: string }) {
   const detections = useQuery(tenant_id === null ? null : `traces/${tenant_id}/imported/${id}`, (signal) =>
     server.detections.list({ tenant_id: tenant_id!, trace_id: id, page_size: MAX_DETECTIONS }, { signal }),
   );
+  const traces = useQuery(tenant_id === null ? null : `traces/${tenant_id}/named/${id}`, (signal) =>
+    server.traces.list({ tenant_id: tenant_id!, q: id, page_size: 1 }, { signal }),
+  );
   const { value } = detections.value;
+  const trace = traces.value.value?.items.find(({ trace_id }) => trace_id === id);
   return (
     <li>
       <Link to={addressOf('trace', { id })}>
-        <code>{id}</code>
+        {trace && (
+          <>
+            <PlainText text={trace.title ?? trace.name} />{' '}
+          </>
+        )}
+        <code class={style.id}>{id}</code>
       </Link>{' '}
+      {trace && <span class={style.facts}>{pluralize(trace.span_count, 'step')} · </span>}
       {value && <span class={style.facts}>{pluralize(value.total, 'detection')}</span>}
       <ul>
         {value?.items.map(({ detection_id, severity, title }) => (

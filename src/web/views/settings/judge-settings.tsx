@@ -10,6 +10,7 @@ import { PlainText } from '../../parts/plain-text.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { runAction } from '../../parts/run-action.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
+import style from './settings-view.module.css';
 
 /** Switches the judge on or off, and sets its daily budget. */
 export function JudgeSettings({ tenant }: { tenant: string }) {
@@ -38,7 +39,8 @@ function Status({ status }: { status: JudgeStatus }) {
   if (!status.configured)
     return (
       <p>
-        This server has no model configured. The operator sets one with <code>misstep serve --judge-model</code>.
+        This server has no model configured. The operator sets one with the option{' '}
+        <code class={style.unbroken}>--judge-model</code> of <code>misstep serve</code>.
       </p>
     );
   return (

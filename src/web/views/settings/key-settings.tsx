@@ -13,7 +13,7 @@ import { runAction } from '../../parts/run-action.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { type NewKey, NewKeyForm } from './new-key-form.tsx';
+import { type NewKey, NewKeyForm, SCOPES } from './new-key-form.tsx';
 import style from './settings-view.module.css';
 
 const PAGE_SIZE = 200;
@@ -104,10 +104,22 @@ function ConfirmAction({ pendingAction, confirm, close }: ConfirmActionProps) {
 
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Name', cell: ({ name }) => <PlainText text={name} /> },
-  { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+  {
+    title: 'Scopes',
+    cell: ({ scopes }) => (
+      <span class={style.scopes}>
+        {scopes.join(', ')}
+        <span class={style.secondary}>{meaningsOf(scopes)}</span>
+      </span>
+    ),
+  },
   {
     title: 'State',
     cell: (apiKey) => <span class={isActive(apiKey) ? undefined : style.ended}>{stateOf(apiKey)}</span>,
+  },
+  {
+    title: `Expires (${ZONE})`,
+    cell: ({ expires_at }) => (expires_at === null ? 'never' : timeText(expires_at)),
   },
   { title: `Created (${ZONE})`, cell: ({ created_at }) => timeText(created_at) },
   {
@@ -127,6 +139,7 @@ function actionsColumn(requestAction: (pendingAction: PendingAction) => void): C
             <Button
               key={action}
               label={`${action} ${visibleText(apiKey.name)}`}
+              variant={action === 'Revoke' ? 'danger' : 'normal'}
               onClick={() => requestAction({ action, apiKey })}
             >
               {action}
@@ -143,6 +156,10 @@ function isActive({ revoked_at, expires_at }: ApiKey): boolean {
 
 function stateOf(apiKey: ApiKey): string {
   if (apiKey.revoked_at !== null) return `revoked ${timeText(apiKey.revoked_at)}`;
-  if (apiKey.expires_at === null) return 'active';
-  return `${isActive(apiKey) ? 'active until' : 'expired'} ${timeText(apiKey.expires_at)}`;
+  return isActive(apiKey) ? 'active' : 'expired';
+}
+
+/** `send traces; read everything except keys and the audit log` */
+function meaningsOf(scopes: ApiKey['scopes']): string {
+  return SCOPES.flatMap(({ scope, meaning }) => (scopes.includes(scope) ? [meaning] : [])).join('; ');
 }

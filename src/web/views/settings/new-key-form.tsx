@@ -16,7 +16,7 @@ interface NewKeyFormProps {
   create(key: NewKey): Promise<boolean>;
 }
 
-const SCOPES: readonly { scope: Scope; meaning: string }[] = [
+export const SCOPES: readonly { scope: Scope; meaning: string }[] = [
   { scope: 'ingest', meaning: 'send traces' },
   { scope: 'read', meaning: 'read everything except keys and the audit log' },
   { scope: 'write', meaning: 'change issues, settings and fixes' },
@@ -75,7 +75,7 @@ export function NewKeyForm({ create }: NewKeyFormProps) {
           <label key={scope} class={form.choice}>
             <input type="checkbox" checked={scopes.value.includes(scope)} onChange={() => toggle(scope)} />
             <span>
-              {scope} <span class={form.hint}>{meaning}</span>
+              {scope}: <span class={form.hint}>{meaning}</span>
             </span>
           </label>
         ))}

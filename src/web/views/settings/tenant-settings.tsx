@@ -58,7 +58,11 @@ export function TenantSettings() {
           >
             Open
           </Button>
-          <Button label={`Delete ${visibleText(tenant.name)}`} onClick={() => set(pendingDeletion, tenant)}>
+          <Button
+            variant="danger"
+            label={`Delete ${visibleText(tenant.name)}`}
+            onClick={() => set(pendingDeletion, tenant)}
+          >
             Delete
           </Button>
         </div>

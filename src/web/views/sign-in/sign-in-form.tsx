@@ -36,8 +36,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
         label="API key"
         hint={
           <>
-            It starts with <code>mst_</code>. <code>misstep tenants create</code> and{' '}
-            <code>misstep serve --tenant NAME</code> print one.
+            It starts with <code>mst_</code>. Each of these commands prints one:
+            <br />
+            <code>misstep tenants create</code>
+            <br />
+            <code>misstep serve --tenant NAME</code>
           </>
         }
         type="password"

@@ -38,7 +38,9 @@ export function SignInView() {
   return (
     <main class={style.view}>
       <div class={style.panel}>
-        <Mark />
+        <p class={style.product}>
+          <Mark /> Misstep
+        </p>
         <PageHeading title="Sign in" />
         {isSigningIn.value && <p>Opening the link…</p>}
         {linkError.value !== null && (

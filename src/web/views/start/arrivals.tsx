@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { queries, refetchAll, useQuery } from '../../data/queries.ts';
@@ -7,6 +8,8 @@ import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { relativeTime } from '../../parts/relative-time.ts';
+import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { usePolling } from '../../parts/use-polling.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -24,7 +27,7 @@ async function fillExamples(tenant_id: string): Promise<void> {
   void queries.invalidate('traces');
 }
 
-/** Shows received traces and rejected requests as they arrive. */
+/** Shows received traces and rejected requests as they arrive. Traces that were stored before the view opened do not count. */
 export function Arrivals({ tenant }: { tenant: string }) {
   const traces = useQuery(`traces/first/${tenant}`, (signal) =>
     server.traces.list({ tenant_id: tenant, page_size: 5 }, { signal }),
@@ -33,7 +36,11 @@ export function Arrivals({ tenant }: { tenant: string }) {
     server.ingest.refusals({ tenant_id: tenant }, { signal }),
   );
   usePolling('refusals', REFUSALS_INTERVAL_MS);
-  const receivedTraces = traces.value.value?.items ?? [];
+  const storedBefore = useRef<ReadonlySet<string> | null>(null);
+  const storedTraces = traces.value.value?.items ?? [];
+  if (traces.value.value) storedBefore.current ??= new Set(storedTraces.map(({ trace_id }) => trace_id));
+  const isStoredBefore = storedBefore.current !== null && storedBefore.current.size > 0;
+  const receivedTraces = storedTraces.filter(({ trace_id }) => !storedBefore.current?.has(trace_id));
   const rejectedRequests = refusals.value.value?.items ?? [];
   const tracesError = traces.value.value === undefined ? traces.value.error : undefined;
   const now = Date.now();
@@ -44,10 +51,19 @@ export function Arrivals({ tenant }: { tenant: string }) {
       ) : receivedTraces.length === 0 ? (
         <>
           <h2>
-            3 Waiting for the first trace <span class={style.dot} aria-hidden="true" />
+            3 Waiting for {isStoredBefore ? 'a new trace' : 'the first trace'}{' '}
+            <span class={style.dot} aria-hidden="true" />
           </h2>
-          <p>Run your program once. Received traces appear here automatically.</p>
-          {hasScope('ingest') && (
+          <p>
+            Run your program once. Received traces appear here automatically.
+            {isStoredBefore && (
+              <>
+                {' '}
+                Earlier ones are in the <Link to={addressOf('traces')}>list of traces</Link>.
+              </>
+            )}
+          </p>
+          {!isStoredBefore && hasScope('ingest') && (
             <div class={style.examples}>
               <p>
                 Nothing to connect yet? Seven example runs show what Misstep reports: one is healthy, six have faults.
@@ -60,13 +76,14 @@ export function Arrivals({ tenant }: { tenant: string }) {
         <>
           <h2>3 It arrived</h2>
           <ul class={style.arrived}>
-            {receivedTraces.map(({ trace_id, name, span_count, status }) => (
-              <li key={trace_id} data-status={status}>
+            {receivedTraces.map(({ trace_id, name, span_count, status, max_severity }) => (
+              <li key={trace_id}>
                 <Link to={addressOf('trace', { id: trace_id })}>
                   <bdi>{visibleText(name)}</bdi>
                 </Link>
                 <span>
-                  {pluralize(span_count, 'span')}, {status}
+                  {pluralize(span_count, 'step')}, {STATUS_LABELS[status]}{' '}
+                  {max_severity !== null && <SeverityMark severity={max_severity} hasLabel />}
                 </span>
               </li>
             ))}
