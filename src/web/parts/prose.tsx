@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { proseParts } from './prose-parts.ts';
 import { visibleText } from './visible-text.ts';
 
 /** A text of a detector. Names between backticks are shown as code. */
@@ -8,19 +9,4 @@ export function Prose({ text }: { text: string }) {
 
 function shown(text: string, isCode: boolean, key: number): ComponentChildren {
   return isCode ? <code key={key}>{visibleText(text)}</code> : visibleText(text);
-}
-
-export interface ProsePart {
-  text: string;
-  isCode: boolean;
-}
-
-/** The parts between and outside backticks. A backtick without a partner stays in the text. */
-export function proseParts(text: string): ProsePart[] {
-  return text
-    .split(/(`[^`\n]+`)/)
-    .filter((part) => part !== '')
-    .map((part) =>
-      /^`[^`\n]+`$/.test(part) ? { text: part.slice(1, -1), isCode: true } : { text: part, isCode: false },
-    );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proseParts } from './prose.tsx';
+import { proseParts } from './prose-parts.ts';
 
 test.each([
   ['plain text', [{ text: 'plain text', isCode: false }]],

@@ -1,0 +1,14 @@
+export interface ProsePart {
+  text: string;
+  isCode: boolean;
+}
+
+/** The parts between and outside backticks. A backtick without a partner stays in the text. */
+export function proseParts(text: string): ProsePart[] {
+  return text
+    .split(/(`[^`\n]+`)/)
+    .filter((part) => part !== '')
+    .map((part) =>
+      /^`[^`\n]+`$/.test(part) ? { text: part.slice(1, -1), isCode: true } : { text: part, isCode: false },
+    );
+}
