@@ -236,6 +236,16 @@ describe('SQLite is used only in the dialect file and the sqlite-… files', () 
     expect(importers).toEqual(['src/store/dialect.ts']);
   });
 
+  it('and each opened database names the native addon, which only its path finds in the executable', () => {
+    const opened = shipped.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/new (?:BetterSqlite3|Sqlite)\([^;]*;/g)].map(
+        ([call]) => `${file}: ${call}`,
+      ),
+    );
+    expect(opened.length).toBeGreaterThan(8);
+    expect(opened.filter((call) => !call.includes('nativeBinding:'))).toEqual([]);
+  });
+
   it('and the search finds SQLite in these files', () => {
     expect(sqliteOnly.test("database.pragma('journal_mode = WAL')")).toBe(true);
   });

@@ -34,7 +34,7 @@ describe.skipIf(!isBuilt)('kill -9 under ingest load (needs dist/misstep: npm ru
       await new Promise((next) => setTimeout(next, random() * 20));
       await served.end('SIGKILL');
       responses += await load.stop();
-      expect(checkIntegrity(join(folder, 'misstep.db'))).toEqual(['ok']);
+      expect(checkIntegrity(join(folder, 'misstep.db'), undefined)).toEqual(['ok']);
     }
     expect(responses).toBeGreaterThanOrEqual(KILLS * MIN_RESPONSES);
 
@@ -53,7 +53,7 @@ describe.skipIf(!isBuilt)('kill -9 under ingest load (needs dist/misstep: npm ru
     }
     await served.end('SIGTERM');
     expect(problems).toEqual([]);
-    expect(checkIntegrity(join(folder, 'misstep.db'))).toEqual(['ok']);
+    expect(checkIntegrity(join(folder, 'misstep.db'), undefined)).toEqual(['ok']);
   }, 180_000);
 });
 

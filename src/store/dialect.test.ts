@@ -63,13 +63,13 @@ describe('SQLite', () => {
     const store = openSqlite({ file: join(folder, 'x.db'), durability: 'normal' });
     await sql`create table note (text text)`.execute(store.db);
     await sql`insert into note values ('kept')`.execute(store.db);
-    await backupSqlite(join(folder, 'x.db'), join(folder, 'copy.db'));
+    await backupSqlite(join(folder, 'x.db'), join(folder, 'copy.db'), undefined);
     await store.close();
     const copy = openSqlite({ file: join(folder, 'copy.db'), durability: 'normal' });
     const { rows } = await sql`select text from note`.execute(copy.db);
     await copy.close();
     expect(rows).toEqual([{ text: 'kept' }]);
-    expect(checkIntegrity(join(folder, 'copy.db'))).toEqual(['ok']);
+    expect(checkIntegrity(join(folder, 'copy.db'), undefined)).toEqual(['ok']);
   });
 
   it('a locked file is a transient error, an invalid statement is not', async () => {

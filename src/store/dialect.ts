@@ -133,7 +133,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /** Copies the open database into `target` through SQLite's backup interface: a consistent file while others write. */
-export async function backupSqlite(source: string, target: string, addonPath?: string): Promise<void> {
+export async function backupSqlite(source: string, target: string, addonPath: string | undefined): Promise<void> {
   const database = new BetterSqlite3(source, { nativeBinding: addonPath, readonly: true, timeout: BUSY_MS });
   try {
     await database.backup(target);
@@ -143,7 +143,7 @@ export async function backupSqlite(source: string, target: string, addonPath?: s
 }
 
 /** `['ok']` for a valid file, otherwise SQLite's error messages. */
-export function checkIntegrity(file: string, addonPath?: string): string[] {
+export function checkIntegrity(file: string, addonPath: string | undefined): string[] {
   const database = new BetterSqlite3(file, { nativeBinding: addonPath, readonly: true, timeout: BUSY_MS });
   try {
     return (database.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check);

@@ -16,7 +16,10 @@ export class SqliteLock {
   }
 
   /** @returns null if another process or connection holds it @throws the error of the file system or of SQLite */
-  static acquire(file: string, { waitMs, addonPath }: { waitMs: number; addonPath?: string }): SqliteLock | null {
+  static acquire(
+    file: string,
+    { waitMs, addonPath }: { waitMs: number; addonPath: string | undefined },
+  ): SqliteLock | null {
     if (!existsSync(file)) createOwnerFile(file);
     const database = new BetterSqlite3(file, { nativeBinding: addonPath, timeout: waitMs });
     try {
@@ -31,7 +34,7 @@ export class SqliteLock {
   }
 
   /** Whether a process holds it now. */
-  static isHeld(file: string, addonPath?: string): boolean {
+  static isHeld(file: string, addonPath: string | undefined): boolean {
     if (!existsSync(file)) return false;
     const database = new BetterSqlite3(file, { nativeBinding: addonPath, readonly: true, timeout: 0 });
     try {

@@ -22,8 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('packed events of an OpenClaw database', () => {
   it('are read up to a total limit', () => {
-    expect(readOpenClawDatabase(file, { maxBytes: 1_100_000 })!.length).toBeGreaterThan(1_000_000);
-    expect(() => readOpenClawDatabase(file, { maxBytes: 900_000 })).toThrow(
+    expect(readOpenClawDatabase(file, { addonPath: undefined, maxBytes: 1_100_000 })!.length).toBeGreaterThan(
+      1_000_000,
+    );
+    expect(() => readOpenClawDatabase(file, { addonPath: undefined, maxBytes: 900_000 })).toThrow(
       'its events have more than 900000 bytes unpacked',
     );
   });
@@ -38,7 +40,7 @@ describe('packed events of an OpenClaw database', () => {
     insert.run('s', 1, null, packed.subarray(0, packed.length - 3));
     insert.run('s', 2, '{"text":"b"}', null);
     database.close();
-    const { transcript_events: events } = JSON.parse(readOpenClawDatabase(other)!.toString());
+    const { transcript_events: events } = JSON.parse(readOpenClawDatabase(other, { addonPath: undefined })!.toString());
     expect(events.map(({ event_json, event_zstd }: Record<string, string>) => [event_json, event_zstd])).toEqual([
       ['{"text":"a"}', undefined],
       [null, 'damaged'],

@@ -38,7 +38,7 @@ interface EventRow {
  */
 export function readOpenClawDatabase(
   file: string,
-  { addonPath, maxBytes = MAX_BYTES }: { addonPath?: string; maxBytes?: number } = {},
+  { addonPath, maxBytes = MAX_BYTES }: { addonPath: string | undefined; maxBytes?: number },
 ): Buffer | null {
   const folder = mkdtempSync(join(tmpdir(), 'misstep-openclaw-'));
   try {

@@ -30,6 +30,7 @@ describe('the database of OpenCode', () => {
   it('is read from its tables', () => {
     const database = new OpenCodeDatabase(
       fileOf(SESSION, MESSAGE, PART, "INSERT INTO session VALUES ('s1', NULL, '/srv', 'Fix it', 1, 2)"),
+      undefined,
     );
     expect(database.sessions()).toMatchObject([{ id: 's1', title: 'Fix it' }]);
     database.close();
@@ -40,6 +41,6 @@ describe('the database of OpenCode', () => {
     ['message', [SESSION, ENDLESS('message', "'m' || i AS id, 's1' AS session_id"), PART]],
     ['part', [SESSION, MESSAGE, ENDLESS('part', "'p' || i AS id, 's1' AS session_id")]],
   ])('is rejected if %s is a view, which may have unlimited rows', (name, statements) => {
-    expect(() => new OpenCodeDatabase(fileOf(...statements))).toThrow(`it has no table ${name}`);
+    expect(() => new OpenCodeDatabase(fileOf(...statements), undefined)).toThrow(`it has no table ${name}`);
   });
 });

@@ -23,7 +23,7 @@ export class OpenCodeDatabase {
   readonly #database: BetterSqlite3.Database;
 
   /** @throws Error if it cannot be copied or read */
-  constructor(file: string, addonPath?: string) {
+  constructor(file: string, addonPath: string | undefined) {
     this.#folder = mkdtempSync(join(tmpdir(), 'misstep-opencode-'));
     try {
       this.#database = new BetterSqlite3(copyDatabase(this.#folder, file), { nativeBinding: addonPath });

@@ -123,7 +123,7 @@ describe('misstep doctor', () => {
   it('--fix is refused while a server runs', async () => {
     await runCli(['demo'], { env: world.env });
     disableShrinking();
-    const hold = FolderLock.acquire(world.dataFolder, NOW);
+    const hold = FolderLock.acquire(world.dataFolder, NOW, undefined);
     try {
       const refused = await doctor(['--fix']);
       expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining(`process ${process.pid}`) });

@@ -1,3 +1,4 @@
+import { addonPath } from '../../app/runtime-assets.ts';
 import {
   createOperatorLinkOperation,
   createSignInLinkOperation,
@@ -14,6 +15,6 @@ export async function printLink(context: CommandContext, { operator }: { operato
   if (options.isJson) return void print.json(link);
   print.data(`${link.url}\n`);
   print.note(`It works once, until ${link.expires_at}.`);
-  if (options.server === null && runningServer(options.dataFolder) === null)
+  if (options.server === null && runningServer(options.dataFolder, addonPath()) === null)
     print.note('No server runs on this data folder: start one with `misstep serve`.');
 }

@@ -19,7 +19,13 @@ afterEach(() => home.close());
 
 function open(excluded: string[] = []): LocalSessions {
   const folders = agentFolders({ platform: 'linux', env: home.env, home: home.home });
-  return new LocalSessions({ folders, cache: join(home.home, 'cache'), clock: { now: () => START }, excluded });
+  return new LocalSessions({
+    folders,
+    cache: join(home.home, 'cache'),
+    clock: { now: () => START },
+    excluded,
+    addonPath: () => undefined,
+  });
 }
 
 /** Reads every session in full, as a command does. */

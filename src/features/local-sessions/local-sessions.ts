@@ -26,7 +26,7 @@ export interface LocalSessionsOptions {
   /** Absolute folders whose sessions are omitted, by the file and by the project of a session. */
   excluded: readonly string[];
   /** Of SQLite, in the executable. */
-  addonPath?(): string | undefined;
+  addonPath(): string | undefined;
 }
 
 /** Sessions that coding agents keep on this machine, read in place; only the index is written. */
@@ -131,7 +131,7 @@ export class LocalSessions {
   }
 
   #database(file: string): OpenCodeDatabase {
-    const open = this.#databases.get(file) ?? new OpenCodeDatabase(file, this.#options.addonPath?.());
+    const open = this.#databases.get(file) ?? new OpenCodeDatabase(file, this.#options.addonPath());
     this.#databases.set(file, open);
     return open;
   }

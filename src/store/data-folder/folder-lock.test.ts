@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it('one process holds the lock; the server file names it and is deleted on release', () => {
-  const hold = FolderLock.acquire(folder, 1_000);
+  const hold = FolderLock.acquire(folder, 1_000, undefined);
   hold.announce('http://127.0.0.1:1', 'https://a.example');
   const expected = {
     url: 'http://127.0.0.1:1',
@@ -22,11 +22,13 @@ it('one process holds the lock; the server file names it and is deleted on relea
     startedAt: 1_000,
   };
   expect(readServerFile(folder)).toEqual(expected);
-  expect(runningServer(folder)).toEqual(expected);
-  expect(() => FolderLock.acquire(folder, 2_000)).toThrow(`by process ${process.pid}, which serves http://127.0.0.1:1`);
+  expect(runningServer(folder, undefined)).toEqual(expected);
+  expect(() => FolderLock.acquire(folder, 2_000, undefined)).toThrow(
+    `by process ${process.pid}, which serves http://127.0.0.1:1`,
+  );
   hold.release();
-  expect([readServerFile(folder), runningServer(folder)]).toEqual([null, null]);
-  FolderLock.acquire(folder, 3_000).release();
+  expect([readServerFile(folder), runningServer(folder, undefined)]).toEqual([null, null]);
+  FolderLock.acquire(folder, 3_000, undefined).release();
 });
 
 it('the server file of a killed server is ignored', () => {
@@ -37,7 +39,7 @@ it('the server file of a killed server is ignored', () => {
     instanceId: 'srv_x',
     startedAt: 1,
   });
-  expect(runningServer(folder)).toBeNull();
-  FolderLock.acquire(folder, 2_000).release();
-  expect(runningServer(folder)).toBeNull();
+  expect(runningServer(folder, undefined)).toBeNull();
+  FolderLock.acquire(folder, 2_000, undefined).release();
+  expect(runningServer(folder, undefined)).toBeNull();
 });

@@ -23,7 +23,7 @@ export class FolderLock {
   }
 
   /** @param nowMs Unix milliseconds @throws StoreFault `in_use` with the holder's process id, or the reason why locking failed */
-  static acquire(folder: string, nowMs: number, addonPath?: string): FolderLock {
+  static acquire(folder: string, nowMs: number, addonPath: string | undefined): FolderLock {
     const lock = acquireLock(join(folder, LOCK_FILE), addonPath);
     if (lock === null) throw new StoreFault('in_use', folder, { detail: describe(readServerFile(folder)) });
     const hold = new FolderLock(folder, lock, nowMs);
@@ -49,7 +49,7 @@ export class FolderLock {
 }
 
 /** The server that holds the lock now; null if none does, regardless of `server.json`. */
-export function runningServer(folder: string, addonPath?: string): ServerFile | null {
+export function runningServer(folder: string, addonPath: string | undefined): ServerFile | null {
   return SqliteLock.isHeld(join(folder, LOCK_FILE), addonPath) ? readServerFile(folder) : null;
 }
 

@@ -35,7 +35,7 @@ it('the newest three copies are kept, each intact and readable by its owner only
   );
   for (const copy of copies) {
     expect(statSync(copy).mode & 0o777).toBe(0o600);
-    expect(checkIntegrity(copy)).toEqual(['ok']);
+    expect(checkIntegrity(copy, undefined)).toEqual(['ok']);
   }
 });
 
