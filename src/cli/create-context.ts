@@ -50,7 +50,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     { DEFAULT_CONFIG },
     alertConfig,
     { toIntegrationConfig },
-    { toHealingRoots },
+    { localHealingRoots },
     { checkDataFolder },
     { localWebAddress },
   ] = await Promise.all([
@@ -72,7 +72,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
         ...DEFAULT_CONFIG,
         dataFolder: folder,
         alerts: alertConfigOf(io, print, alertConfig.toAlertConfig),
-        healingRoots: toHealingRoots(undefined, io.env),
+        healingRoots: localHealingRoots(dataFolder, io.env),
         integrations: toIntegrationConfig(io.env, undefined, true),
         webAddress: localWebAddress(dataFolder, io.env),
       },

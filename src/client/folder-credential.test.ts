@@ -49,7 +49,7 @@ describe('the operator token of a data folder', () => {
   });
 
   const belongsTo = (url: string) =>
-    writeServerFile(folder, { url, webAddress: url, pid: 1, instanceId: 'a', startedAt: 0 });
+    writeServerFile(folder, { url, webAddress: url, healingRoots: [], pid: 1, instanceId: 'a', startedAt: 0 });
   const answerWith = async (headersFor: (challenge: string) => Promise<Record<string, string>>) => {
     impostor = await listenLocally(
       createServer((incoming, outgoing) => {

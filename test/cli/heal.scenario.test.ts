@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
+import { serve } from '../support/served.ts';
 import { type CliResult, runCli, tickingClock } from './run-cli.ts';
 import { localWorld, remoteWorld, type World, withoutRandomness } from './world.ts';
 
@@ -141,6 +142,25 @@ describe.each(worlds)('healing %s', (_name, open) => {
     expectText(result.stderr, stderr, withIds);
     if (file !== undefined) expect(readFileSync(join(root, 'planner.yaml'), 'utf8')).toBe(file);
   });
+});
+
+it('on the local store uses the folders of the server that runs on it', async () => {
+  const { dataFolder, env, close } = localWorld();
+  const root = mkdtempSync(join(tmpdir(), 'misstep-heal-'));
+  writeFileSync(join(root, 'planner.yaml'), YAML);
+  const run = (...argv: string[]) => runCli(argv, { clock: { now: () => Date.now() }, env });
+  await run('demo', '--quiet');
+  const [{ detection_id }] = JSON.parse((await run('detections', 'list', '--json')).stdout).items;
+  const plan = ['heal', 'plan', detection_id, '--file', 'planner.yaml', '--patch', LIMIT];
+  const server = await serve(dataFolder, '--healing-root', root);
+  try {
+    expect(await run(...plan)).toMatchObject({ code: 0, stdout: expect.stringContaining('+limit: 6 # far') });
+  } finally {
+    await server.end('SIGTERM');
+    rmSync(root, { recursive: true });
+  }
+  expect(await run(...plan)).toMatchObject({ code: 3, stderr: expect.stringContaining('set MISSTEP_HEALING_ROOT') });
+  await close();
 });
 
 it('prints the same for the local store and a server', () => {

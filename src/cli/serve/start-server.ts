@@ -17,6 +17,7 @@ import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { CheckpointThread } from '../../jobs/checkpoint-thread.ts';
 import { createIngestPool } from '../../jobs/ingest-pool.ts';
 import { TaskPool } from '../../jobs/task-pool.ts';
+import { healingRootText } from '../../platforms/healing/healing-root.ts';
 import { checkDataFolder, type FolderCorrection } from '../../store/data-folder/check-data-folder.ts';
 import { FolderLock } from '../../store/data-folder/folder-lock.ts';
 import { startBackgroundWork } from './background-work.ts';
@@ -66,7 +67,11 @@ export async function startServer(config: ServerConfig, outside: ServerEnvironme
   const hold = FolderLock.acquire(dataFolder, outside.clock.now(), addonPath());
   try {
     const server = await startHeldServer(config, { ...outside, onCorrection });
-    hold.announce(server.url, server.webAddress);
+    hold.announce({
+      url: server.url,
+      webAddress: server.webAddress,
+      healingRoots: config.app.healingRoots.map(healingRootText),
+    });
     return {
       ...server,
       async close() {

@@ -1,10 +1,17 @@
 import { AppError } from '../../core/app-error.ts';
 import type { AnyExecutor, Current, ExecutorScope } from '../../platforms/healing/executor.ts';
+import { TargetNotEnabledError } from '../../platforms/healing/target-not-enabled-error.ts';
 import { toStorageError } from '../../store/storage-failure.ts';
 import type { HealingOutcome } from './healing-state.ts';
 
 /** The target's content at a read. */
 export type FoundContent = 'before' | 'after' | 'other' | 'unreadable';
+
+interface Read {
+  found: FoundContent;
+  content: string | null;
+  problem: AppError | null;
+}
 
 /** A target, and the two contents that an operation knows. */
 export interface ChangeTarget {
@@ -31,7 +38,11 @@ export interface ExecutionResult {
 export async function executeChange(target: ChangeTarget, to: 'after' | 'before'): Promise<ExecutionResult> {
   const from = to === 'after' ? 'before' : 'after';
   const current = await attempt(() => target.executor.read(target.scope, target.target));
-  if (current instanceof AppError) return { outcome: 'undone', found: 'unreadable', content: null, problem: current };
+  if (current instanceof AppError) {
+    // An access that the settings of this process forbid says nothing about the target.
+    const found = current instanceof TargetNotEnabledError ? null : 'unreadable';
+    return { outcome: 'undone', found, content: null, problem: current };
+  }
   const found = contentState(target, current);
   if (found !== from) return { outcome: 'undone', found, content: current.content, problem: changedSince() };
   const problem = await attempt(async () => {
@@ -42,11 +53,8 @@ export async function executeChange(target: ChangeTarget, to: 'after' | 'before'
   return toResult(await readTarget(target), to, problem);
 }
 
-function toResult(
-  seen: { found: FoundContent; content: string | null },
-  to: FoundContent,
-  problem: AppError | null,
-): ExecutionResult {
+function toResult({ found, content }: Read, to: FoundContent, problem: AppError | null): ExecutionResult {
+  const seen = { found, content };
   if (seen.found === to) return { ...seen, outcome: 'done', problem: null };
   if (seen.found === 'unreadable' || seen.found === 'other')
     return { ...seen, outcome: 'interrupted', problem: problem ?? new AppError('conflict', CONTENT_DIFFERS) };
@@ -55,11 +63,11 @@ function toResult(
 
 const CONTENT_DIFFERS = 'After the change the content differs from what was written.';
 
-/** Reads the target's current content. */
-export async function readTarget(target: ChangeTarget): Promise<{ found: FoundContent; content: string | null }> {
+/** Reads the target's current content. `problem` is the reason if it is unreadable. */
+export async function readTarget(target: ChangeTarget): Promise<Read> {
   const current = await attempt(() => target.executor.read(target.scope, target.target));
-  if (current instanceof AppError) return { found: 'unreadable', content: null };
-  return { found: contentState(target, current), content: current.content };
+  if (current instanceof AppError) return { found: 'unreadable', content: null, problem: current };
+  return { found: contentState(target, current), content: current.content, problem: null };
 }
 
 function contentState({ executor, before, after }: ChangeTarget, { content }: Current): FoundContent {

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DocumentServer, startDocumentServer } from '../../../test/support/document-server.ts';
 import { type HttpFixture, type Received, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
 import { storeDetection } from '../../../test/support/stored-detection.ts';
+import { DEFAULT_CONFIG } from '../../app/config.ts';
+import { openApp } from '../../app/open-app.ts';
 import type { Fix } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 
@@ -220,6 +222,29 @@ describe('steps', () => {
     expect((await step(id, 'check')).json).toMatchObject({ status: 'applied', verification: { found: 'other' } });
     rmSync(file);
     expect((await step(id, 'check')).json.verification.found).toBe('unreadable');
+  });
+
+  it('check, execute and rollback record nothing about a target that this process may not access', async () => {
+    const id = await approved();
+    await step(id, 'execute');
+    const without = await openApp(
+      { ...DEFAULT_CONFIG, dataFolder: http.dataFolder },
+      { clock: http.clock, isHeld: true },
+    );
+    const { healing } = without.services;
+    try {
+      for (const work of [() => healing.check(tenant.tenantId, id), () => healing.rollback(tenant.tenantId, id)])
+        await expect(work()).rejects.toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining('MISSTEP_HEALING_ROOT'),
+        });
+    } finally {
+      await without.close();
+    }
+    expect(await get(`/healing/operations/${id}`)).toMatchObject({
+      status: 'applied',
+      verification: { found: 'after' },
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
+import { TargetNotEnabledError } from '../../platforms/healing/target-not-enabled-error.ts';
 import { moveHealingOperation } from '../../store/healing.store.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import type { Database } from '../../store/schema.ts';
@@ -66,13 +67,14 @@ export class OperationRun {
     return this.#finish(row, await executeChange(target, action === 'apply' ? 'after' : 'before'));
   }
 
-  /** @throws AppError `conflict` for a manual operation */
+  /** @throws AppError `conflict` for a manual operation, and if this process may not access the target */
   async check(tenantId: string, operationId: string): Promise<HealingOperationTable> {
     const row = await this.#steps.load(tenantId, operationId);
     stepFrom('check', row.status as HealingStatus);
     const target = this.#targetOf(tenantId, row);
     if (target === null) throw new AppError('conflict', 'Manual operations cannot be checked automatically.');
-    const { found } = await readTarget(target);
+    const { found, problem } = await readTarget(target);
+    if (problem instanceof TargetNotEnabledError) throw problem;
     return this.#steps.perform(tenantId, operationId, 'check', () => ({ verification: this.#verification(found) }));
   }
 

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
+import { TargetNotEnabledError } from './target-not-enabled-error.ts';
 
 /** A folder whose files may be changed. */
 export interface HealingRoot {
@@ -17,15 +18,22 @@ export function parseHealingRoot(text: string): HealingRoot {
   return { folder, tenantId };
 }
 
+/** The text from which `parseHealingRoot` reads this root. */
+export function healingRootText({ folder, tenantId }: HealingRoot): string {
+  return tenantId === null ? folder : `${tenantId}=${folder}`;
+}
+
 /**
  * The real path of a file in one of the folders. A path that leaves its folder, by `..` or a symbolic link, is rejected with
  * the same message as a missing file, so that no one can probe for files outside.
- * @throws AppError `conflict` if no folder is enabled for the tenant, `invalid_body`
+ * @throws TargetNotEnabledError if no folder is enabled for the tenant @throws AppError `invalid_body`
  */
 export async function realPathWithin(roots: readonly HealingRoot[], tenantId: string, path: string): Promise<string> {
   const open = roots.filter((root) => root.tenantId === null || root.tenantId === tenantId);
   if (open.length === 0)
-    throw new AppError('conflict', 'No folder is enabled for changes to files: start the server with --healing-root.');
+    throw new TargetNotEnabledError(
+      'No folder is enabled for changes to files: start the server with --healing-root, or set MISSTEP_HEALING_ROOT for a command without a server.',
+    );
   for (const { folder } of open) {
     const real = await realPathIn(folder, path);
     if (real !== null) return real;

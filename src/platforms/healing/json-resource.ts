@@ -3,6 +3,7 @@ import { type Json, parseJson } from '../../core/json.ts';
 import type { OutboundAnswer, SendRequest } from '../outbound/send-request.ts';
 import type { Current } from './executor.ts';
 import { formatJson } from './format-json.ts';
+import { TargetNotEnabledError } from './target-not-enabled-error.ts';
 
 /** A JSON document behind a URL: read by GET, replaced by PUT or PATCH. */
 export interface JsonResource {
@@ -44,7 +45,7 @@ export function createJsonResourceClient(send: SendRequest): JsonResourceClient 
 type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
 
 function requireSuccess(answer: OutboundAnswer, what: 'read' | 'written'): Answered {
-  if (answer.kind === 'refused') throw new AppError('conflict', answer.reason);
+  if (answer.kind === 'refused') throw new TargetNotEnabledError(answer.reason);
   if (answer.kind === 'unreachable') throw new AppError('unreachable', answer.reason);
   if (answer.status >= 200 && answer.status < 300) return answer;
   if (answer.status === 412) throw new AppError('conflict', 'It was changed since it was read; nothing was written.');

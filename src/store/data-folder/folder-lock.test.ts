@@ -13,10 +13,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 it('one process holds the lock; the server file names it and is deleted on release', () => {
   const hold = FolderLock.acquire(folder, 1_000, undefined);
-  hold.announce('http://127.0.0.1:1', 'https://a.example');
+  hold.announce({ url: 'http://127.0.0.1:1', webAddress: 'https://a.example', healingRoots: ['/srv/agents'] });
   const expected = {
     url: 'http://127.0.0.1:1',
     webAddress: 'https://a.example',
+    healingRoots: ['/srv/agents'],
     pid: process.pid,
     instanceId: hold.instanceId,
     startedAt: 1_000,
@@ -35,6 +36,7 @@ it('the server file of a killed server is ignored', () => {
   writeServerFile(folder, {
     url: 'http://127.0.0.1:1',
     webAddress: null,
+    healingRoots: [],
     pid: process.pid,
     instanceId: 'srv_x',
     startedAt: 1,

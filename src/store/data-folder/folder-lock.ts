@@ -27,15 +27,15 @@ export class FolderLock {
     const lock = acquireLock(join(folder, LOCK_FILE), addonPath);
     if (lock === null) throw new StoreFault('in_use', folder, { detail: describe(readServerFile(folder)) });
     const hold = new FolderLock(folder, lock, nowMs);
-    hold.announce(null, null);
+    hold.announce({ url: null, webAddress: null, healingRoots: [] });
     return hold;
   }
 
   /** Writes `server.json`. A disk without space does not stop a server, which is needed to delete data. */
-  announce(url: string | null, webAddress: string | null): void {
+  announce(server: Pick<ServerFile, 'url' | 'webAddress' | 'healingRoots'>): void {
     const { instanceId } = this;
     try {
-      writeServerFile(this.#folder, { url, webAddress, pid: process.pid, instanceId, startedAt: this.#startedAt });
+      writeServerFile(this.#folder, { ...server, pid: process.pid, instanceId, startedAt: this.#startedAt });
     } catch (error) {
       const storageFault = faultOfErrno(error, this.#folder);
       if (!(storageFault instanceof StoreFault && storageFault.reason === 'disk_full')) throw storageFault;

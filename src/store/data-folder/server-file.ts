@@ -10,6 +10,8 @@ export interface ServerFile {
   url: string | null;
   /** Where people open its dashboard; null while it does not listen yet, or for a migration. */
   webAddress: string | null;
+  /** Folders whose files it may change, as `serve --healing-root` takes them. */
+  healingRoots: string[];
   pid: number;
   /** Different at each start. */
   instanceId: string;
@@ -21,11 +23,12 @@ export interface ServerFile {
 export function readServerFile(folder: string): ServerFile | null {
   const value = parseJson(textOf(join(folder, SERVER_FILE)));
   if (!isJsonObject(value)) return null;
-  const { url, web_address, pid, instance_id, started_at } = value;
+  const { url, web_address, healing_roots, pid, instance_id, started_at } = value;
   if (typeof pid !== 'number' || typeof instance_id !== 'string') return null;
   return {
     url: typeof url === 'string' ? url : null,
     webAddress: typeof web_address === 'string' ? web_address : null,
+    healingRoots: Array.isArray(healing_roots) ? healing_roots.filter((root) => typeof root === 'string') : [],
     pid,
     instanceId: instance_id,
     startedAt: typeof started_at === 'number' ? started_at : 0,
@@ -33,8 +36,15 @@ export function readServerFile(folder: string): ServerFile | null {
 }
 
 /** @throws the error of the file system */
-export function writeServerFile(folder: string, { url, webAddress, pid, instanceId, startedAt }: ServerFile): void {
-  const content = { url, web_address: webAddress, pid, instance_id: instanceId, started_at: startedAt };
+export function writeServerFile(folder: string, server: ServerFile): void {
+  const content = {
+    url: server.url,
+    web_address: server.webAddress,
+    healing_roots: server.healingRoots,
+    pid: server.pid,
+    instance_id: server.instanceId,
+    started_at: server.startedAt,
+  };
   replaceOwnerFile(join(folder, SERVER_FILE), `${JSON.stringify(content)}\n`);
 }
 
