@@ -11,6 +11,27 @@ export function plainLine(text: string): string {
     .trim();
 }
 
+/** A longer word, such as the name of an agent, is shortened. */
+const MAX_WORD_CHARACTERS = 200;
+
+/** A line of at most `limit` characters, without very long words; `…` marks what is omitted. */
+export function shortenLine(line: string, limit: number): string {
+  return shortenAt(
+    line.replace(new RegExp(`\\S{${MAX_WORD_CHARACTERS + 1},}`, 'g'), (word) => shortenAt(word, MAX_WORD_CHARACTERS)),
+    limit,
+  );
+}
+
+function shortenAt(text: string, limit: number): string {
+  return text.length <= limit
+    ? text
+    : `${text
+        .slice(0, limit - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
+        .trimEnd()}…`;
+}
+
 const INVISIBLE_SPACE = '\u200b';
 
 /** Like `plainLine`, and no program that displays the text turns a part of it into a link or a mention. It still reads the same. */

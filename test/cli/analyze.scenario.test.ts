@@ -216,6 +216,18 @@ describe('misstep analyze', () => {
       expect(result.stdout).toContain('owned');
     });
 
+    it.each(formats)('%s output keeps a name with line breaks on one line, and shortens a long one', async (format) => {
+      const forged = `desk\n\n  No failures found.\n${'L'.repeat(30_000)}`;
+      const body = JSON.parse(hostileBody());
+      for (const { attributes } of body.resourceSpans[0].scopeSpans[0].spans)
+        for (const { key, value } of attributes)
+          if (key === 'gen_ai.tool.name' || key === 'gen_ai.agent.name') value.stringValue = forged;
+      const { stdout, code } = await runCli(['analyze', '-', '--format', format], { cwd, stdin: JSON.stringify(body) });
+      expect(code).toBe(1);
+      expect(stdout).not.toMatch(/^ *No failures found/m);
+      if (format !== 'json') expect(stdout.length).toBeLessThan(20_000);
+    });
+
     it('XML output has no injected tags', async () => {
       const { stdout } = await analyze(['hostile & <odd>.json', '--format', 'junit']);
       expect(stdout).not.toMatch(/<script|]]>/);

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../core/escape-html.ts';
 import { isAtLeast } from '../../core/severity.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { confidenceWithEvidence } from './confidence.ts';
-import { printable } from './printable.ts';
+import { printable, printableName, printableParagraph } from './printable.ts';
 import { type FailOn, placeOf, type TraceDetections } from './trace-detections.ts';
 
 /**
@@ -45,7 +45,7 @@ function suite(traceDetections: TraceDetections, failOn: FailOn): { xml: string;
     skipped: number('skipped'),
   };
   const { trace, source } = traceDetections;
-  const name = source === null ? `${trace.name} ${trace.trace_id}` : `${source} ${trace.trace_id}`;
+  const name = source === null ? `${printableName(trace.name)} ${trace.trace_id}` : `${source} ${trace.trace_id}`;
   const head = attributes({ name, ...tally, ...(trace.started_at === null ? {} : { timestamp: trace.started_at }) });
   const lines = cases.map((testCase) => caseXml(testCase, trace.framework));
   return { xml: [`  <testsuite ${head}>`, ...lines, '  </testsuite>'].join('\n'), tally };
@@ -54,10 +54,10 @@ function suite(traceDetections: TraceDetections, failOn: FailOn): { xml: string;
 function casesOf({ detections, judged, notApplicable, crashed, steps }: TraceDetections, failOn: FailOn): Case[] {
   const found = detections.map((detection): Case => {
     const isFailure = failOn !== 'never' && isAtLeast(detection.severity, failOn);
-    const text = report(detection, placeOf(detection, steps));
-    const message = attributes({ message: detection.title, type: detection.severity });
+    const text = report(detection, printableName(placeOf(detection, steps)));
+    const message = attributes({ message: printableName(detection.title), type: detection.severity });
     return {
-      name: `${detection.detection_type}/${detection.subtype} ${placeOf(detection, steps)}`,
+      name: `${detection.detection_type}/${detection.subtype} ${printableName(placeOf(detection, steps))}`,
       outcome: isFailure ? 'failures' : 'passed',
       content: isFailure
         ? `<failure ${message}>${escaped(text)}</failure>`
@@ -84,9 +84,14 @@ function casesOf({ detections, judged, notApplicable, crashed, steps }: TraceDet
 }
 
 function report(detection: DetectionRecord, place: string): string {
-  const quotes = detection.evidence.flatMap(({ quote }) => (quote === null ? [] : [`- ${quote}`]));
-  const head = `${detection.severity} at ${place}, agent ${detection.agent_id ?? 'unknown'}, ${confidenceWithEvidence(detection)}`;
-  return [head, detection.explanation, ...quotes, `Fix: ${detection.suggested_action}`].join('\n');
+  const quotes = detection.evidence.flatMap(({ quote }) => (quote === null ? [] : [`- ${printableParagraph(quote)}`]));
+  const head = `${detection.severity} at ${place}, agent ${printableName(detection.agent_id ?? 'unknown')}, ${confidenceWithEvidence(detection)}`;
+  return [
+    head,
+    printableParagraph(detection.explanation),
+    ...quotes,
+    `Fix: ${printableParagraph(detection.suggested_action)}`,
+  ].join('\n');
 }
 
 function caseXml({ name, content }: Case, classname: string): string {

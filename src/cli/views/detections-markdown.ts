@@ -1,7 +1,7 @@
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { counted, wasteText } from './amounts.ts';
 import { confidenceCell } from './confidence.ts';
-import { printableLine } from './printable.ts';
+import { printableLine, printableName, printableParagraph } from './printable.ts';
 import {
   leadsIntro,
   placeOf,
@@ -47,7 +47,7 @@ function overview(detections: readonly DetectionRecord[], steps: readonly StepNa
   const rows = detections.map((detection) => [
     detection.severity,
     code(`${detection.detection_type}/${detection.subtype}`),
-    escaped(detection.agent_id ?? '–'),
+    escaped(printableName(detection.agent_id ?? '–')),
     escaped(placeOf(detection, steps)),
     confidenceCell(detection),
   ]);
@@ -63,7 +63,7 @@ function section(detection: DetectionRecord, steps: readonly StepName[]): string
     return `* ${escaped(spanPlace(piece.span_id, steps))}, ${code(piece.path ?? piece.kind)}: ${code(what)}`;
   });
   return [
-    `### ${escaped(detection.title)}`,
+    `### ${escaped(printableName(detection.title))}`,
     escaped(detection.explanation),
     ...(evidence.length > 0 ? [evidence.join('\n')] : []),
     ...(waste === '' ? [] : [`Wasted: ${waste}.`]),
@@ -75,7 +75,7 @@ function section(detection: DetectionRecord, steps: readonly StepName[]): string
 
 /** Trace text must neither create links and images nor break out of its cell. */
 function escaped(text: string): string {
-  return printableLine(text)
+  return printableParagraph(text)
     .replace(/[\\`*_[\]<>|~!#&]/g, '\\$&')
     .replace(/:\/\//g, ':\u2060//')
     .replace(/@/g, '@\u2060');

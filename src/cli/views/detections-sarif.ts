@@ -1,6 +1,6 @@
 import type { Severity } from '../../core/severity.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
-import { printable, printableJson, printableLine } from './printable.ts';
+import { printableJson, printableName, printableParagraph } from './printable.ts';
 import type { StepName, TraceDetections } from './trace-detections.ts';
 
 /** A detector as a rule, from the registry. */
@@ -83,17 +83,17 @@ function location({ source, trace, steps }: TraceDetections, detection: Detectio
 }
 
 function agentPlace(traceId: string, agent: string) {
-  return { name: printableLine(agent), fullyQualifiedName: printableLine(`${traceId}/${agent}`), kind: 'agent' };
+  return { name: printableName(agent), fullyQualifiedName: printableName(`${traceId}/${agent}`), kind: 'agent' };
 }
 
 function spanLocation(traceId: string, spanId: string, steps: readonly StepName[]) {
   const name = steps.find((step) => step.spanId === spanId)?.name ?? spanId;
-  return { name: printableLine(name), fullyQualifiedName: printableLine(`${traceId}/${spanId}`), kind: 'span' };
+  return { name: printableName(name), fullyQualifiedName: printableName(`${traceId}/${spanId}`), kind: 'span' };
 }
 
 /** §3.11.6: in a message `[text](target)` is a link, and trace text must not create one. */
 function messageText(text: string): string {
-  return printable(text).replaceAll('](', '] (');
+  return printableParagraph(text).replaceAll('](', '] (');
 }
 
 function toUri(path: string): string {

@@ -3,7 +3,7 @@ import { cut } from '../../detectors/_kit/text.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { count, counted, dollars, duration, percent, wasteText } from './amounts.ts';
 import { confidenceWithEvidence } from './confidence.ts';
-import { printable, printableLine } from './printable.ts';
+import { printableLine, printableName, printableParagraph } from './printable.ts';
 import type { Style } from './style.ts';
 import {
   leadsIntro,
@@ -36,7 +36,7 @@ type Runs = ReadonlyMap<string, TraceHead>;
 function traceText(traceDetections: TraceDetections, runs: Runs, options: TextOptions): string {
   const { style } = options;
   const { trace, detections, source } = traceDetections;
-  const title = `${style.bold(printableLine(trace.name) || '(unnamed)')}  ${style.dim(printableLine(trace.trace_id))}`;
+  const title = `${style.bold(printableName(trace.name) || '(unnamed)')}  ${style.dim(printableLine(trace.trace_id))}`;
   const figures = style.dim([...(source ? [printableLine(source)] : []), ...traceFigures(trace)].join(' · '));
   const body =
     detections.length === 0
@@ -65,7 +65,7 @@ function rootCauseText({ trace, steps }: TraceDetections, { style, width }: Text
   if (cause === null) return [];
   const { shows_at: shown } = cause;
   const start =
-    shown === null ? 'The failure' : `The failure shows at step ${shown.step} (${printableLine(shown.title)}) and`;
+    shown === null ? 'The failure' : `The failure shows at step ${shown.step} (${printableName(shown.title)}) and`;
   const where = stepOf(cause.step, cause.agent, steps);
   const why = cause.why.map(printableLine).join(', ');
   const text = `${start} may have begun at ${where}: ${why} (estimate: ${percent(cause.confidence)}).`;
@@ -74,8 +74,8 @@ function rootCauseText({ trace, steps }: TraceDetections, { style, width }: Text
 
 /** `step 2 "plan" of planner`. */
 function stepOf(step: number, agent: string | null, steps: readonly StepName[]): string {
-  const whose = agent === null ? '' : ` of ${printableLine(agent)}`;
-  return `step ${step} "${printableLine(steps[step]?.name ?? '')}"${whose}`;
+  const whose = agent === null ? '' : ` of ${printableName(agent)}`;
+  return `step ${step} "${printableName(steps[step]?.name ?? '')}"${whose}`;
 }
 
 const LINKED_SHOWN = 10;
@@ -85,10 +85,10 @@ function linkedText({ linked = [], steps }: TraceDetections, runs: Runs, { style
   if (linked.length === 0) return [];
   const linkedRuns = linked.slice(0, LINKED_SHOWN).map(({ traceId, step }) => {
     const run = runs.get(traceId);
-    const name = run === undefined ? traceId : `${printableLine(run.name)} ${traceId} (${run.status})`;
+    const name = run === undefined ? traceId : `${printableName(run.name)} ${traceId} (${run.status})`;
     return step === null
       ? `started by ${name}`
-      : `step ${step} "${printableLine(steps[step]?.name ?? '')}" started ${name}`;
+      : `step ${step} "${printableName(steps[step]?.name ?? '')}" started ${name}`;
   });
   const more = linked.length > LINKED_SHOWN ? [`and ${linked.length - LINKED_SHOWN} more`] : [];
   return [style.dim(indent(wrap(`Linked runs: ${[...linkedRuns, ...more].join('; ')}.`, width - 2), '  '))];
@@ -113,14 +113,14 @@ export function detectionText(detection: DetectionRecord, steps: readonly StepNa
   const label = style.severity(detection.severity, detection.severity.toUpperCase());
   const kind = style.bold(`${detection.detection_type}/${detection.subtype}`);
   const where = [
-    ...(detection.agent_id === null ? [] : [`agent ${printableLine(detection.agent_id)}`]),
-    printableLine(placeOf(detection, steps)),
+    ...(detection.agent_id === null ? [] : [`agent ${printableName(detection.agent_id)}`]),
+    printableName(placeOf(detection, steps)),
     confidenceWithEvidence(detection),
   ];
-  const paragraph = (text: string) => indent(wrap(printable(text), width - 4), '    ');
+  const paragraph = (text: string) => indent(wrap(printableParagraph(text), width - 4), '    ');
   return [
     `  ${label}  ${kind}  ${where.join(' · ')}`,
-    `    ${style.bold(printableLine(detection.title))}`,
+    `    ${style.bold(printableName(detection.title))}`,
     paragraph(detection.explanation),
     ...evidenceLines(detection, steps, options),
     ...labelled('wasted', wasteText(detection), width),
@@ -152,8 +152,8 @@ function quoted(text: string): string {
 function fixText(detection: DetectionRecord): string {
   const fix = detection.fixes[0];
   return fix
-    ? `${printableLine(fix.title)}: ${printableLine(fix.description)}`
-    : printableLine(detection.suggested_action);
+    ? `${printableName(fix.title)}: ${printableParagraph(fix.description)}`
+    : printableParagraph(detection.suggested_action);
 }
 
 function labelled(label: string, text: string, width: number): string[] {

@@ -1,6 +1,6 @@
 import type { FixRecord } from '../../features/detections/fix.record.ts';
 import { percent } from './amounts.ts';
-import { printable, printableLine } from './printable.ts';
+import { printable, printableLine, printableName, printableParagraph } from './printable.ts';
 import type { Style } from './style.ts';
 import { indent, wrap } from './wrap.ts';
 
@@ -15,10 +15,10 @@ export function fixText(fix: FixRecord, { style, width }: { style: Style; width:
     ...(fix.applied_at === null ? [] : [`applied ${fix.applied_at}`]),
   ];
   return [
-    `${style.bold(printableLine(fix.title))}  ${style.dim(fix.fix_id)}`,
+    `${style.bold(printableName(fix.title))}  ${style.dim(fix.fix_id)}`,
     style.dim(`  ${facts.join(' · ')}`),
-    indent(wrap(printable(fix.description), width - 2), '  '),
-    indent(wrap(printable(fix.rationale), width - 2), '  '),
+    indent(wrap(printableParagraph(fix.description), width - 2), '  '),
+    indent(wrap(printableParagraph(fix.rationale), width - 2), '  '),
     ...fix.changes.flatMap((change) => [
       style.dim(`  ${printableLine(change.target)} (${change.format})`),
       ...(change.format === 'text' && change.before !== null ? [indent(lines(change.before), '    - ')] : []),

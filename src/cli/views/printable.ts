@@ -1,3 +1,5 @@
+import { shortenLine } from '../../core/plain-text.ts';
+
 /**
  * Characters that control a terminal or hide text in it: C0 and C1 controls, DEL, directional overrides, invisible
  * separators. Traces are untrusted and are shown on a terminal.
@@ -14,6 +16,20 @@ export function printableLine(text: string): string {
   return printable(text)
     .replace(/[\t\n ]+/g, ' ')
     .trim();
+}
+
+/** Maximum length of a name in a view, and of a paragraph that contains names. */
+const NAME_CHARACTERS = 200;
+const PARAGRAPH_CHARACTERS = 2_000;
+
+/** A name from a trace as one line, shortened. */
+export function printableName(text: string): string {
+  return shortenLine(printableLine(text), NAME_CHARACTERS);
+}
+
+/** A sentence that contains names from a trace: one line, in which neither line breaks nor long names forge or flood the output. */
+export function printableParagraph(text: string): string {
+  return shortenLine(printableLine(text), PARAGRAPH_CHARACTERS);
 }
 
 /** JSON text with only printable characters; its value is unchanged. */

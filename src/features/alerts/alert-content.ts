@@ -1,13 +1,15 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import type { Detection, DetectionType } from '../../core/detection.ts';
 import { placeOfDetection } from '../../core/detection-place.ts';
+import { plainLine, shortenLine } from '../../core/plain-text.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
 import type { WebAddress } from '../../core/web-address.ts';
 import { basisOf } from '../../detectors/_runner/maturity-limit.ts';
 import type { AlertTable, DetectionTable } from '../../store/schema.ts';
 
-/** Maximum length of texts in a message; channels show less. */
+/** Maximum length of texts and names in a message; channels show less. */
 const MAX_CHARACTERS = 2_000;
+const MAX_NAME_CHARACTERS = 200;
 const MAX_GROUPS = 50;
 
 export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'>): AlertItem {
@@ -23,10 +25,10 @@ export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'
     confidence: row.confidence,
     // A plain fact needs no calibration, and no message says that it lacks one.
     isCalibrated: basisOf(detection) !== 'uncalibrated',
-    agent: row.agent_id,
-    title: title.slice(0, MAX_CHARACTERS),
-    explanation: explanation.slice(0, MAX_CHARACTERS),
-    suggestedAction: suggestedAction.slice(0, MAX_CHARACTERS),
+    agent: row.agent_id === null ? null : shortenLine(plainLine(row.agent_id), MAX_NAME_CHARACTERS),
+    title: shortenLine(plainLine(title), MAX_NAME_CHARACTERS),
+    explanation: shortenLine(plainLine(explanation), MAX_CHARACTERS),
+    suggestedAction: shortenLine(plainLine(suggestedAction), MAX_CHARACTERS),
     detectedAt: row.updated_at,
     url: webAddress.trace(placeOfDetection({ ...detection, traceId: row.trace_id, detectionId: row.detection_id })),
   };
