@@ -18,12 +18,30 @@ beforeAll(() => {
   writeFileSync(join(cwd, 'loop.json'), demoBody('migration planner'));
   writeFileSync(join(cwd, 'refund.json.gz'), gzipSync(demoBody('refund desk')));
   writeFileSync(join(cwd, 'hostile & <odd>.json'), hostileBody());
+  writeFileSync(join(cwd, 'k1.json'), JSON.stringify(CLINE_FACTS));
+  writeFileSync(join(cwd, 'k1.messages.json'), JSON.stringify(CLINE_MESSAGES));
   writeFileSync(join(cwd, 'garbage.json'), '{"hello":"world"}');
   writeFileSync(join(cwd, 'empty.json'), '');
   writeFileSync(join(cwd, 'mistakes.jsonl'), `${demoBody('support triage')}\n${'{"broken":\n'.repeat(30)}`);
   writeFileSync(join(cwd, 'partly.jsonl'), `${demoBody('support triage')}\n{"broken":\n`);
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const CLINE_FACTS = {
+  session_id: 'k1',
+  started_at: '2026-10-02T10:40:00.000Z',
+  ended_at: '2026-10-02T10:41:00.000Z',
+  status: 'completed',
+  workspace_root: '/w/boat',
+  prompt: 'Caulk the hull',
+  messages_path: '/home/u/.cline/k1.messages.json',
+};
+const CLINE_MESSAGES = {
+  sessionId: 'k1',
+  agent: 'lead',
+  updated_at: '2026-10-02T10:41:00.000Z',
+  messages: [{ id: 'm1', role: 'user', ts: 1_791_000_000_000, content: [{ type: 'text', text: 'Caulk the hull' }] }],
+};
 
 const analyze = (argv: string[], input: CliInput = {}) => runCli(['analyze', ...argv], { cwd, env, ...input });
 
@@ -37,6 +55,18 @@ interface Row {
 }
 
 const rows: Row[] = [
+  {
+    name: 'the two files of a session of Cline as one trace',
+    argv: ['k1.messages.json', 'healthy.json', 'k1.json', 'k1.json'],
+    code: 0,
+    stdout: ['k1.messages.json, k1.json', 'in 2 traces.'],
+  },
+  {
+    name: 'the file without the messages of a session of Cline',
+    argv: ['k1.json'],
+    code: 2,
+    stderr: ['k1.json has no messages of its session. They are in k1.messages.json: name both files.'],
+  },
   {
     name: 'a healthy file',
     argv: ['healthy.json'],

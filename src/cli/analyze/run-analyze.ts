@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
 import type { Decoded, Rejection } from '../../core/span.ts';
@@ -21,6 +22,7 @@ import { detectionsOfSpans, fileDetection, questionsOfSpans } from './detections
 import { findStoredTrace } from './find-stored-trace.ts';
 import { type Input, readInputFile, readStandardInput } from './read-input.ts';
 import { renderDetections } from './render-detections.ts';
+import { assertHasMessages, groupParts } from './session-parts.ts';
 
 export interface AnalyzeFlags {
   format?: 'text' | 'json' | 'markdown' | 'sarif' | 'junit';
@@ -44,9 +46,9 @@ export async function runAnalyze(
   const judge = flags.judge ? openJudge(context) : null;
   const all: TraceDetections[] = [];
   let hasUnreadable = false;
-  for (const input of inputs.length === 0 ? ['-'] : inputs) {
+  for (const parts of inputs.length === 0 ? [['-']] : groupParts(inputs)) {
     try {
-      all.push(...(await analyzeOne(context, input, models, judge, flags.preview === true)));
+      all.push(...(await analyzeOne(context, parts, models, judge, flags.preview === true)));
     } catch (error) {
       const isInputError = error instanceof AppError && (error.code === 'usage' || error.code === 'not_found');
       if (!isInputError) throw error;
@@ -99,19 +101,21 @@ function report(
 
 async function analyzeOne(
   context: CommandContext,
-  input: string,
+  parts: readonly string[],
   models: ModelCatalog,
   judge: CommandJudge | null,
   hasPreviews: boolean,
 ): Promise<TraceDetections[]> {
-  if (input === '-') return analyzeBody(context, await readStandardInput(context.io), models, judge, hasPreviews);
+  const input = parts[0]!;
+  if (input === '-') return analyzeBodies(context, [await readStandardInput(context.io)], models, judge, hasPreviews);
   const isFile = existsSync(resolve(context.io.cwd, input));
   if (!isFile && looksLikeTraceId(input)) {
     if (judge !== null)
       throw new AppError('usage', '--judge works on files only; the server judges its stored traces.');
     return [await findStoredTrace(context, input)];
   }
-  return analyzeBody(context, readInputFile(input, context.io), models, judge, hasPreviews);
+  const bodies = parts.map((part) => readInputFile(part, context.io));
+  return analyzeBodies(context, bodies, models, judge, hasPreviews);
 }
 
 /** A name without folder and extension may be a trace id; anything else is a missing file. */
@@ -119,16 +123,23 @@ function looksLikeTraceId(input: string): boolean {
   return /^[^\s/\\.]{1,128}$/.test(input);
 }
 
-async function analyzeBody(
+/** @param bodies parts of the same traces */
+async function analyzeBodies(
   { io, print }: CommandContext,
-  { body, source }: Input,
+  bodies: readonly Input[],
   models: ModelCatalog,
   judge: CommandJudge | null,
   hasPreviews: boolean,
 ): Promise<TraceDetections[]> {
-  const { spans, rejections } = readSpans(body, source, io.clock.now());
-  warnOfRejectedRecords(rejections, source, print.warn);
-  if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} contains no trace.`);
+  const read = bodies.flatMap(({ body, source }) => {
+    const { spans, rejections } = readSpans(body, source, io.clock.now());
+    warnOfRejectedRecords(rejections, source, print.warn);
+    return spans;
+  });
+  const source = bodies.map((body) => body.source).join(', ') || null;
+  if (read.length === 0) throw new AppError('usage', `${source ?? 'standard input'} contains no trace.`);
+  assertHasMessages(read, source);
+  const spans = bodies.length > 1 ? mergeSpans(read) : read;
   const tenant = fileDetection(hasPreviews);
   const answers = judge === null ? undefined : await judge.askAll(questionsOfSpans(spans, models, tenant));
   return detectionsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers, tenant });
