@@ -172,7 +172,7 @@ test.each<[string, string]>([
     'a record becomes a sentence',
     'node a\nstate {"id":"r","decision":{"route":"sales"}}\nnode b\nstate {"id":"r","decision":"approved by sales"}',
   ],
-  ['a hand-over out of the run', 'node desk\nstate {"active_agent":"billing_team"}'],
+  ['a handoff out of the run', 'node desk\nstate {"active_agent":"billing_team"}'],
   ['a plan in the state', 'node a\nstate {"next_step":"draw_form"}\nnode b\nstate {"next_step":"send_form"}'],
   [
     'twenty subagents with a task each',

@@ -173,7 +173,7 @@ test.each(WITH_STATE)('%s: a number that counts through a list is progress', (_,
   expect(loopsIn(spansOf(turns, encode))).toEqual([]);
 });
 
-/** Hand-overs between two agents by a tool, as OpenTelemetry records the calls. */
+/** Handoffs between two agents by a tool, as OpenTelemetry records the calls. */
 function handoffRun(times: number): Span[] {
   const at = (second: number) => START + BigInt(second) * 1_000_000_000n;
   const root = makeSpan({ spanId: 'root', name: 'run', startNs: at(0), endNs: at(99) });

@@ -36,7 +36,7 @@ describe('unusualTrouble', () => {
     expect(unusualTrouble(TROUBLED, TRAFFIC)).toMatchObject({ subtype: 'unusual_trouble', score: 0.45 });
     expect(unusualTrouble(TROUBLED, { ...TRAFFIC, warningFrom: between })).toMatchObject({ score: 0.58 });
     expect(unusualTrouble(TROUBLED, TRAFFIC)?.explanation).toMatch(
-      /worst 5 % of your last 200 runs .*: a larger share of calls that failed/,
+      /than all but 5 % of your last 200 runs .*: a larger share of calls that failed/,
     );
   });
 

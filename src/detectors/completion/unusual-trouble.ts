@@ -27,71 +27,85 @@ function verdictOf(
   trace: Trace,
   step: number,
   agent: string | null,
-  signs: readonly string[],
+  signs: readonly Sign[],
   rank: number,
   { runs, share, warningFrom }: TrafficReference,
 ): Verdict {
   const { tool, agent: own, name } = trace.steps[step]!;
   const place = tool?.name ?? own ?? name;
+  const texts = signs.map(({ text }) => text).join(', ');
   return {
     subtype: 'unusual_trouble',
     score: warningFrom !== null && rank >= warningFrom ? WARNING_SCORE : INFO_SCORE,
     step,
     steps: [step],
     agent,
-    explanation: `By the trouble it shows, this run is among the worst ${percent(share)} of your last ${runs} runs of this framework: ${signs.join(', ')}. That is a rank within your own traffic, not a proof of a failure. Look first at step ${step} (${place}).`,
-    suggestedAction: `Check whether the run reached its goal, beginning at step ${step}.`,
-    evidence: [{ kind: 'sign', step, path: null, quote: signs.join(', ') }],
+    explanation: `This run has more signs of trouble than all but ${percent(share)} of your last ${runs} runs of this framework: ${texts}. This is a rank within your own traffic and does not prove a failure. Check step ${step} (${place}) first.`,
+    suggestedAction: `Check whether the run reached its goal, starting at step ${step}.`,
+    evidence: [{ kind: 'sign', step, path: null, quote: texts }],
     fix: {
       fixType: 'workflow_change',
-      title: 'Look at this run first',
-      description: `Compare step ${step} (${place}) with the same step of a run that went well, and give the agent a check there for what differs: ${signs[0]}.`,
+      title: 'Check this run first',
+      description: `Compare step ${step} (${place}) with the same step of a run that succeeded, and add a check of what differs: ${signs[0]!.text}.`,
       rationale:
-        'Of similar runs, those with more of these signs are worth a look first; on some traffic this order is little better than chance.',
+        'Among similar runs, those with more of these signs failed more often. On some traffic this order is hardly better than chance.',
       confidence: 0.3,
       risk: 'low',
       changes: [
-        { target: place, format: 'text', before: null, after: `After ${place}: check the result before going on.` },
+        {
+          target: place,
+          format: 'text',
+          before: null,
+          after: `After ${place}: check the result before the next step.`,
+        },
       ],
       isBreaking: false,
       requiresTesting: true,
     },
-    key: signs[0]!,
+    key: signs[0]!.name,
   };
+}
+
+interface Sign {
+  /** Column of the run; part of the fingerprint. */
+  name: string;
+  text: string;
 }
 
 const SIGN_TEXTS: Readonly<Record<string, string>> = {
   callErrorShare: 'a larger share of calls that failed',
-  correctedWrites: 'more changes tried again with other arguments',
+  correctedWrites: 'more changes repeated with other arguments',
   endsInError: 'an error at its end',
   lastTestFailed: 'a failed last test',
   furtherWrites: 'more changes after the first',
   repeats: 'more repeated calls',
   edits: 'more edits of files',
   newFiles: 'more new files',
-  namedFiles: 'more files looked at or changed',
-  untested: 'edits without a run of the tests',
-  conditions: 'more of what could or should be in its words',
-  guesses: 'more guessing in its words',
-  negations: 'more of what is not so in its words',
-  'model.searching': 'more searching in the words of its model',
-  'model.assumption': 'more assumptions in the words of its model',
-  modelLength: 'longer answers of its model',
+  namedFiles: 'more files read or changed',
+  untested: 'edits after which no test ran',
+  conditions: 'more conditional sentences',
+  guesses: 'more words of guessing',
+  negations: 'more negations',
+  'model.searching': 'more words of searching in the answers of the model',
+  'model.assumption': 'more words of assumption in the answers of the model',
+  modelLength: 'longer answers of the model',
 };
 
+/** A run that exceeds the others in no column ranks high because it made no call. */
+const NO_CALL: Sign = { name: 'no_call', text: 'no tool call, although similar runs call tools' };
 const MAX_SIGNS = 3;
 /** Index of the first trouble column; the columns of the run's size come before. */
 const FIRST_TROUBLE = 2;
 
 /** The columns in which the run exceeds the others most, in words. */
-function signsOf(columns: Float64Array, reference: readonly Float64Array[]): string[] {
+function signsOf(columns: Float64Array, reference: readonly Float64Array[]): Sign[] {
   const above = TROUBLE_COLUMNS.map((name, at) => {
     const value = columns[FIRST_TROUBLE + at]!;
     return { name, share: reference.filter((row) => row[FIRST_TROUBLE + at]! < value).length / reference.length };
   });
   const highest = above.filter(({ share }) => share > 0.5).sort((one, other) => other.share - one.share);
-  const signs = highest.slice(0, MAX_SIGNS).map(({ name }) => SIGN_TEXTS[name] ?? name);
-  return signs.length > 0 ? signs : ['no call where its like call tools'];
+  const signs = highest.slice(0, MAX_SIGNS).map(({ name }) => ({ name, text: SIGN_TEXTS[name] ?? name }));
+  return signs.length > 0 ? signs : [NO_CALL];
 }
 
 function percent(share: number): string {
