@@ -1105,13 +1105,15 @@ llm m -> "ls /srv/jars"
 tool bash {"command":"ls /srv/jars"} -> "plum\\nquince\\napple"
 llm m -> "You are welcome, see you soon!"
 tool bash {"command":"You are welcome, see you soon!"} -> "sh: line 1: You: command not found"
+llm m -> "echo \\"It's done.\\""
+tool bash {"command":"echo \\"It's done.\\""} -> "Malformed command"
 repeat 4
   llm m -> "echo \\"Ask me again if more jars are needed.\\""
   tool bash {"command":"echo \\"Ask me again if more jars are needed.\\""} -> "Ask"`,
     fires: [
       {
         subtype: 'exact_repetition',
-        text: 'bash returned a result at step 1. 5 calls from step 3 to step 11 are texts of the agent that were run as commands, and the output of the last one replaced that result.',
+        text: 'bash returned a result at step 1. 5 calls from step 3 to step 13 are texts of the agent that were run as commands, and the output of the last one replaced that result.',
         suggestion: 'End the run with the result of step 1.',
       },
     ],

@@ -17,12 +17,17 @@ export function ownTextsAtEnd(trace: Trace, uses: readonly ToolUse[]): OwnTexts 
   if (!trace.isSettled || last === undefined || !printsOwnText(last)) return null;
   const [first, ...others] = uses.filter((use) => isOwnText(trace, use));
   const isResult = (use: ToolUse) =>
-    use.command !== null && use.resultText.trim() !== '' && obstacleOf(trace, use).kind === 'result';
+    use.command !== null &&
+    !PRINTS.test(use.command) &&
+    use.resultText.trim() !== '' &&
+    obstacleOf(trace, use).kind === 'result';
   const result = uses.findLast(isResult);
   if (first === undefined || result === undefined || !uses.some((use) => use.step < first.step && isResult(use)))
     return null;
   return { result, texts: [first, ...others] };
 }
+
+const PRINTS = /^\s{0,8}(?:echo|printf)\b/;
 
 function isOwnText(trace: Trace, use: ToolUse): boolean {
   return printsOwnText(use) || obstacleOf(trace, use).kind === 'stray_text';
