@@ -4,15 +4,8 @@ import type { ToolUse } from '../calls/calls.ts';
 import { codeIn } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
 import { codeOf, codeRuns } from './executions.ts';
+import type { LostDefinition } from './obstacle.ts';
 import { isDefinition } from './split-code.ts';
-
-/** An import or definition that the code of a call lacks, although the user's code or an earlier version has it. */
-export interface LostDefinition {
-  /** The line that imports or defines the name. */
-  line: string;
-  /** Step of the earlier version; null for the user's code. */
-  step: number | null;
-}
 
 const UNDEFINED = /\b(?:NameError: name '(\w{1,80})' is not defined|ReferenceError: (\w{1,80}) is not defined)/;
 const NAME = /[A-Za-z_]\w{0,80}/g;

@@ -1,5 +1,3 @@
-import type { LostDefinition } from './lost-definitions.ts';
-import type { StrayBlock } from './stray-block.ts';
 import type { UnwrittenFunction } from './unwritten-functions.ts';
 
 /** The reason why a call does not help its agent, derived from the call, its answer and the declared tools. */
@@ -34,3 +32,23 @@ export type Obstacle =
  * checks.
  */
 export type FailedPart = 'arguments' | 'code' | 'command' | 'work';
+
+/** An import or definition that the code of a call lacks, although the user's code or an earlier version has it. */
+export interface LostDefinition {
+  /** The line that imports or defines the name. */
+  line: string;
+  /** Step of the earlier version; null for the user's code. */
+  step: number | null;
+}
+
+/** A code block of a message that was not meant to run, and that failed when the code runner ran it. */
+export interface StrayBlock {
+  /** Step of the message. */
+  step: number;
+  /** Its first line. */
+  line: string;
+  /** Whether it is an example command. Otherwise it is no code. */
+  isCommand: boolean;
+  /** The line of the result that reports it. */
+  failure: string;
+}

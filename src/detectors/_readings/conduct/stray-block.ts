@@ -5,18 +5,7 @@ import { codeBlocks } from '../calls/fenced-code.ts';
 import { baseName } from '../shell/file-path.ts';
 import { agentTurns } from './conversation.ts';
 import { NO_SUCH_PATH } from './failed-command.ts';
-
-/** A code block of a message that was not meant to run, and that failed when the code runner ran it. */
-export interface StrayBlock {
-  /** Step of the message. */
-  step: number;
-  /** Its first line. */
-  line: string;
-  /** Whether it is an example command. Otherwise it is no code. */
-  isCommand: boolean;
-  /** The line of the result that reports it. */
-  failure: string;
-}
+import type { StrayBlock } from './obstacle.ts';
 
 /**
  * One of several code blocks of a message that is no code, such as an expected output, or an example command for a file

@@ -101,7 +101,7 @@ function IssueFacts({ issue, now }: { issue: Issue; now: number }) {
 
 const HOUR_MS = 3_600_000;
 
-/** The start of a run and, if it was analysed much later, the time of its detection. @param runAt null: no run is stored */
+/** The start of a run and, if it was analyzed much later, the time of its detection. @param runAt null: no run is stored */
 function seenText(runAt: string | null, detectedAt: string, now: number): string {
   if (runAt === null) return relativeTime(detectedAt, now);
   const isLate = Date.parse(detectedAt) - Date.parse(runAt) > HOUR_MS;
