@@ -50,7 +50,7 @@ export async function workflowOfIssue(db: Db, tenantNo: number, issueId: string)
   return row?.workflow_id ?? null;
 }
 
-/** Analysed runs of an agent or a workflow that began after a time; stops at `limit`. */
+/** Analyzed runs of an agent or a workflow that began after a time; stops at `limit`. */
 export async function countRunsAfter(
   db: Db,
   tenantNo: number,
