@@ -1117,6 +1117,8 @@ export type CodingSession = {
   models: string[];
   /** Models that used tokens and have no known price */
   unpriced_models: string[];
+  /** Model calls whose recorded output tokens are incomplete: tokens and cost are lower bounds */
+  partial_usage_calls: number | null;
   /** Tool calls that a user or a policy did not allow */
   refusals: number | null;
   interrupts: number | null;
@@ -1199,6 +1201,8 @@ export type CodingSessionWeek = {
   /** Without the models in `unpriced_models` */
   cost_usd: number | null;
   unpriced_models: string[];
+  /** Model calls whose recorded output tokens are incomplete: the cost is a lower bound */
+  partial_usage_calls: number;
   /** Date of the price list */
   prices_as_of: string;
   refusals: number;

@@ -121,6 +121,8 @@ export interface Step {
   messageId?: string;
   /** The step is a compaction of the conversation. */
   compaction?: Compaction;
+  /** The sender recorded the usage before the answer ended: the output tokens and the cost are lower bounds. */
+  isUsagePartial?: true;
   /** The step stopped to wait for a person: it starts again when the run continues. */
   isInterrupted?: true;
 }

@@ -163,10 +163,11 @@ function problemText(problem: SessionProblem, options: TextOptions): string[] {
 }
 
 function costLines({ cost, session }: SessionReport, options: TextOptions): string[] {
+  const partial = session.partial_usage_calls ?? 0;
   const cached = cost.cache_read_tokens === null ? '' : ` (${tokens(cost.cache_read_tokens)} from cache)`;
   const usage = [
     ...(cost.input_tokens === null ? [] : [`${tokens(cost.input_tokens)} input tokens${cached}`]),
-    ...(cost.output_tokens === null ? [] : [`${tokens(cost.output_tokens)} output tokens`]),
+    ...(cost.output_tokens === null ? [] : [`${partial > 0 ? '≥ ' : ''}${tokens(cost.output_tokens)} output tokens`]),
   ];
   const models = cost.models.map(
     ({ model, calls, cost_usd }) =>
@@ -181,6 +182,9 @@ function costLines({ cost, session }: SessionReport, options: TextOptions): stri
     paragraph(total === UNKNOWN_END ? '–' : total, [...usage].join(', ') || 'no usage recorded', options),
     ...(models.length === 0 ? [] : [paragraph('models', models.join(', '), options)]),
     ...unpriced,
+    ...(partial === 0
+      ? []
+      : [paragraph('', `≥: ${counted(partial, 'call')} recorded without the final number of output tokens`, options)]),
     ...(cost.models.length === 0
       ? []
       : [options.style.dim(`${' '.repeat(LABEL)}prices of the day of each call, as listed on ${cost.prices_as_of}`)]),

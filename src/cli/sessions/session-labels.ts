@@ -24,14 +24,15 @@ export function titleOf({ title, task }: Pick<CodingSessionRecord, 'title' | 'ta
   return title ?? task ?? '(no prompt)';
 }
 
-/** `$1.20`, `≥ $1.20` if a model has no known price, `unknown` if none has. */
+/** `$1.20`, `≥ $1.20` if a model has no known price or its usage is incomplete, `unknown` if no model has a known price. */
 export function costText({
   cost_usd,
   unpriced_models,
+  partial_usage_calls,
   failures,
-}: Pick<CodingSessionRecord, 'cost_usd' | 'unpriced_models' | 'failures'>): string {
+}: Pick<CodingSessionRecord, 'cost_usd' | 'unpriced_models' | 'partial_usage_calls' | 'failures'>): string {
   if (cost_usd === null) return unpriced_models.length > 0 ? 'unknown' : failures === null ? UNKNOWN_END : '–';
-  return unpriced_models.length > 0 ? `≥ ${money(cost_usd)}` : money(cost_usd);
+  return unpriced_models.length > 0 || (partial_usage_calls ?? 0) > 0 ? `≥ ${money(cost_usd)}` : money(cost_usd);
 }
 
 /** Two decimals from one cent, four below. */

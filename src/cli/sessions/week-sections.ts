@@ -16,7 +16,8 @@ const SHOWN_BRANCHES = 3;
 
 export function weekHead(week: SessionWeek): string[] {
   const ends = Object.entries(week.ended_by).filter(([, number]) => number > 0);
-  const cost = week.cost_usd === null ? 'cost unknown' : money(week.cost_usd);
+  const bound = week.partial_usage_calls > 0 || week.unpriced_models.length > 0 ? '≥ ' : '';
+  const cost = week.cost_usd === null ? 'cost unknown' : `${bound}${money(week.cost_usd)}`;
   return [
     `${dateOf(week.from)} to ${dateOf(week.to)}: ${counted(week.session_count, 'session')}, ${cost}`,
     `${counted(week.refusals, 'refused call')}, ${counted(week.interrupts, 'interrupt')}, ${counted(week.failures, 'failed call')}, ${counted(week.compactions, 'compaction')}`,

@@ -23,6 +23,8 @@ export interface SessionDigest {
   rereads: number;
   /** Models with token usage but without a known price: the cost excludes them. */
   unpricedModels: string[];
+  /** Model calls whose recorded output tokens are a lower bound. */
+  partialUsageCalls: number;
   /** The user's corrections. */
   corrections: string[];
   failingTests: { name: string; runs: number; isSolved: boolean }[];
@@ -49,6 +51,7 @@ export function sessionDigest(trace: Trace, models: ModelCatalog): SessionDigest
     compactions: compacted.length,
     rereads: compacted.reduce((sum, { rereads }) => sum + rereads.length, 0),
     unpricedModels: unpricedModels(trace),
+    partialUsageCalls: trace.steps.filter(({ isUsagePartial }) => isUsagePartial).length,
     corrections: correctingInstructions(trace)
       .map(({ text }) => text)
       .slice(0, MAX_ITEMS),

@@ -51,6 +51,11 @@ export const codingSessionRecord = z
     cost_usd: z.number().nullable().describe('Without the models in `unpriced_models`'),
     models: z.array(z.string()),
     unpriced_models: z.array(z.string()).describe('Models that used tokens and have no known price'),
+    partial_usage_calls: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Model calls whose recorded output tokens are incomplete: tokens and cost are lower bounds'),
     refusals: z.number().int().nullable().describe('Tool calls that a user or a policy did not allow'),
     interrupts: z.number().int().nullable(),
     failures: z.number().int().nullable().describe('Tool calls that ran and failed'),
@@ -80,6 +85,7 @@ export function toCodingSessionRecord(item: SessionItem): CodingSessionRecord {
     cost_usd: item.costUsd,
     models: item.models,
     unpriced_models: digest?.unpricedModels ?? [],
+    partial_usage_calls: digest?.partialUsageCalls ?? null,
     refusals: digest?.refusals ?? null,
     interrupts: digest?.interrupts ?? null,
     failures: digest?.failures ?? null,

@@ -24,6 +24,8 @@ export function summarizeSessions(items: readonly SessionItem[], fromMs: number,
     incomplete_count: items.length - digests.length,
     cost_usd: costOf(items),
     unpriced_models: [...new Set(digests.flatMap(({ unpricedModels }) => unpricedModels))],
+    // Stored digests of earlier versions lack the figure.
+    partial_usage_calls: sum(({ partialUsageCalls }) => partialUsageCalls ?? 0),
     prices_as_of: pricesAsOf(),
     refusals: sum(({ refusals }) => refusals),
     interrupts: sum(({ interrupts }) => interrupts),

@@ -23,6 +23,10 @@ export const sessionWeekRecord = z
     incomplete_count: z.number().int().describe('Sessions without figures: they could not be read in full'),
     cost_usd: z.number().nullable().describe('Without the models in `unpriced_models`'),
     unpriced_models: z.array(z.string()),
+    partial_usage_calls: z
+      .number()
+      .int()
+      .describe('Model calls whose recorded output tokens are incomplete: the cost is a lower bound'),
     prices_as_of: z.string().describe('Date of the price list'),
     refusals: z.number().int(),
     interrupts: z.number().int(),

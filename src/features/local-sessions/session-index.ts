@@ -23,7 +23,7 @@ interface DatabaseRows {
 }
 
 /** Increased whenever the shape of entries changes. */
-const SHAPE = 1;
+const SHAPE = 2;
 const FILE = 'sessions.json';
 
 /**

@@ -66,6 +66,20 @@ describe('a transcript', () => {
     expect(Number(spans[3]!.endNs! - spans[3]!.startNs) / 1e9).toBe(5);
   });
 
+  it('has a lower bound of output tokens where the answer was recorded before it ended', () => {
+    const answer = (stop_reason: string | null, text: string) =>
+      line(1, {
+        type: 'assistant',
+        message: { id: 'msg_1', role: 'assistant', model: 'm', usage, stop_reason, content: [{ type: 'text', text }] },
+      });
+    const isPartial = (...lines: string[]) =>
+      decodeTranscript([LINES[0], ...lines].join('\n')).spans.find(({ name }) => name === 'chat')!.attributes[
+        'misstep.usage.is_partial'
+      ];
+    expect(isPartial(answer(null, 'a'))).toBe(true);
+    expect(isPartial(answer(null, 'a'), answer('end_turn', 'b'))).toBeUndefined();
+  });
+
   it('is read as steps of an agent with a task', () => {
     const trace = buildTrace(spans, { models: createModelCatalog(), isSettled: true });
     expect(trace.task).toBe('Fix the tests, please.');

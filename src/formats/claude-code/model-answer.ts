@@ -33,9 +33,15 @@ export function modelAttributes(message: JsonObject): Attributes {
     'gen_ai.usage.cache_read.input_tokens': read,
     'gen_ai.usage.cache_creation.input_tokens': written,
     [MISSTEP.cacheWriteHourTokens]: hour === 0 ? null : hour,
+    [MISSTEP.isUsagePartial]: isPartial(message, usage) ? true : null,
     'gen_ai.response.finish_reasons': typeof message.stop_reason === 'string' ? [message.stop_reason] : null,
   };
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+}
+
+/** Before the answer has ended, the API reports no stop reason, and the output tokens of its first event. */
+function isPartial({ stop_reason: reason }: JsonObject, usage: JsonObject): boolean {
+  return reason === null && countOf(usage.output_tokens) !== null;
 }
 
 function sumOf(values: (number | null)[]): number | null {

@@ -153,6 +153,7 @@ export class Session {
     const answer = this.#answerOf(key, line, timeNs, agent);
     if ((answer.span.endNs ?? 0n) < timeNs) answer.span.endNs = timeNs;
     // Each line of an answer repeats its usage, and the last one is complete.
+    delete answer.span.attributes[MISSTEP.isUsagePartial];
     Object.assign(answer.span.attributes, modelAttributes(message));
     for (const block of blocks) {
       const part = partOf(block);

@@ -30,6 +30,7 @@ test.each<[string, Attributes, object]>([
     { 'misstep.compaction.trigger': 'auto', 'misstep.compaction.tokens_before': 155_000 },
     { compaction: { trigger: 'auto', tokensBefore: 155_000, tokensAfter: null } },
   ],
+  ['usage that is not complete', { 'misstep.usage.is_partial': true }, { isUsagePartial: true }],
   ['a message', { 'misstep.message.id': 'msg_1' }, { messageId: 'msg_1' }],
 ])('%s', (_, attributes, expected) => {
   expect(codingFacts(attributes)).toEqual(expected);

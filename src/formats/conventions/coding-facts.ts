@@ -25,6 +25,7 @@ export function codingFacts(attributes: Attributes): Partial<StepFacts> {
     ...(refusal === null ? {} : { refusal }),
     ...(compaction === null ? {} : { compaction }),
     ...(messageId === undefined ? {} : { messageId }),
+    ...(attributes[MISSTEP.isUsagePartial] === true ? { isUsagePartial: true } : {}),
     ...(cacheWriteHourTokens === undefined ? {} : { cacheWriteHourTokens }),
   };
 }

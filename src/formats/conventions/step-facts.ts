@@ -79,6 +79,8 @@ export interface StepFacts {
   compaction: Compaction;
   /** Part of `tokens.cacheWrite` that was written with a lifetime of one hour. */
   cacheWriteHourTokens: number;
+  /** Whether the output tokens are a lower bound. */
+  isUsagePartial: boolean;
   /** Whether the span's times are synthetic: they only keep the order. */
   isTimeMadeUp: boolean;
   /** Whether the span is one turn of a conversation. The first turn is the parent of the others and does not represent them. */

@@ -79,6 +79,8 @@ export const MISSTEP = {
   compactionTokensAfter: 'misstep.compaction.tokens_after',
   /** Part of `gen_ai.usage.cache_creation.input_tokens` that was written with a lifetime of one hour. */
   cacheWriteHourTokens: 'misstep.usage.cache_write_1h_tokens',
+  /** The sender recorded the usage before the answer ended: its output tokens are a lower bound. */
+  isUsagePartial: 'misstep.usage.is_partial',
   /** On a hook call without ids: `start`, `part` or `end` of a step, which is joined with its other parts by order. */
   hookHalf: 'misstep.hook.half',
 } as const;

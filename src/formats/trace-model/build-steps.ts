@@ -59,7 +59,8 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
 
 /** Omits keys without a reported value. */
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
-  const { answeredBy, errorFallback, rounds, round, missingFields, isInterrupted, reportedLoop } = facts;
+  const { answeredBy, errorFallback, rounds, round, missingFields, isInterrupted, reportedLoop, isUsagePartial } =
+    facts;
   const { toolOutcome, refusal, messageId, compaction } = facts;
   return {
     ...(answeredBy === undefined ? {} : { answeredBy }),
@@ -72,6 +73,7 @@ function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
     ...(refusal === undefined ? {} : { refusal }),
     ...(messageId === undefined ? {} : { messageId }),
     ...(compaction === undefined ? {} : { compaction }),
+    ...(isUsagePartial ? { isUsagePartial: true as const } : {}),
     ...(isInterrupted ? { isInterrupted: true as const } : {}),
   };
 }

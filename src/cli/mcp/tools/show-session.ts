@@ -23,6 +23,7 @@ const output = z.object({
   cost_usd: z.number().nullable(),
   input_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),
+  partial_usage_calls: z.number().int().nullable(),
   prices_as_of: z.string(),
   prompt_count: z.number().int(),
   file_count: z.number().int(),
@@ -101,6 +102,7 @@ function toShown({
     cost_usd: cost.cost_usd,
     input_tokens: cost.input_tokens,
     output_tokens: cost.output_tokens,
+    partial_usage_calls: session.partial_usage_calls,
     prices_as_of: cost.prices_as_of,
     prompt_count,
     file_count: done.file_count,
@@ -135,12 +137,15 @@ function toShown({
 
 function linesOf({ untrusted, ...session }: Shown, show: Show): string[] {
   const { title, project, branch, agent, asked, files, unpriced_models, final_answer } = untrusted;
+  const bound = (session.partial_usage_calls ?? 0) > 0 ? '≥ ' : '';
   const facts = [
     ...(session.started_at === null ? [] : [session.started_at]),
     ...(session.duration_ms === null ? [] : [span(session.duration_ms)]),
-    session.cost_usd === null ? 'cost unknown' : `${money(session.cost_usd)} (price list of ${session.prices_as_of})`,
+    session.cost_usd === null
+      ? 'cost unknown'
+      : `${bound}${money(session.cost_usd)} (price list of ${session.prices_as_of})`,
     ...(session.input_tokens === null ? [] : [`${tokens(session.input_tokens)} input tokens`]),
-    ...(session.output_tokens === null ? [] : [`${tokens(session.output_tokens)} output tokens`]),
+    ...(session.output_tokens === null ? [] : [`${bound}${tokens(session.output_tokens)} output tokens`]),
     `ended: ${endLabel(session.ended_by)}`,
   ];
   return [
