@@ -51,8 +51,10 @@ export function BarChart({ title, starts: allStarts, series: allSeries, valueTex
             ))}
           </svg>
           <div class={style.times}>
-            <span>{timeText(starts[0]!)}</span>
-            {first > 0 && <span>nothing in the {first} days before</span>}
+            <span>
+              {timeText(starts[0]!)}
+              {first > 0 && `; nothing in the ${first} days before`}
+            </span>
             <span>{timeText(starts.at(-1)!)}</span>
           </div>
         </div>

@@ -88,7 +88,7 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
       <td class={style.number} data-title="cost">
         {costText(cost_usd)}
       </td>
-      <td class={style.duration}>
+      <td class={style.duration} data-title="duration">
         {duration_ms === null ? (
           noDuration(status)
         ) : (
