@@ -16,7 +16,12 @@ export function SubtypeTable({ row, subtypes }: { row: DetectorRow; subtypes: re
         The figures are counted on runs of other sources than those that the rule was chosen on, without labels: a run
         failed or succeeded. Precision is the share of failing or attacked runs among the runs with the detection.
       </p>
-      <DataTable label="Subtypes" columns={columnsOf(row)} rows={subtypes} keyOf={({ subtype }) => subtype} />
+      <DataTable
+        label="Figures of the subtypes"
+        columns={columnsOf(row)}
+        rows={subtypes}
+        keyOf={({ subtype }) => subtype}
+      />
     </section>
   );
 }
