@@ -816,7 +816,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/ui/{path}"}, input, callOptions) as Promise<WebViewOutput>,
     },
     workflowGroups: {
-      /** Makes a group of workflows; its rules say what auto-detection puts into it. POST /api/v1/tenants/{tenant_id}/workflow-groups (scope write) */
+      /** Creates a group of workflows; its rules decide which workflows auto-detection assigns to it. POST /api/v1/tenants/{tenant_id}/workflow-groups (scope write) */
       create: (input: WorkflowGroupsCreateInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups"}, input, callOptions) as Promise<WorkflowGroupsCreateOutput>,
       /** Groups of workflows with their figures, newest first. GET /api/v1/tenants/{tenant_id}/workflow-groups (scope read) */
@@ -825,16 +825,16 @@ export function createClient(options: ClientOptions) {
       /** One group of workflows. GET /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope read) */
       get: (input: WorkflowGroupsGetInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, callOptions) as Promise<WorkflowGroupsGetOutput>,
-      /** Changes what is named of a group; null empties a field, others stay. PUT /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
+      /** Changes the given fields of a group; null clears a field, others are kept. PUT /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
       update: (input: WorkflowGroupsUpdateInput, callOptions?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, callOptions) as Promise<WorkflowGroupsUpdateOutput>,
-      /** Deletes a group; its workflows stay, in no group. DELETE /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
+      /** Deletes a group; its workflows are kept without a group. DELETE /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
       delete: (input: WorkflowGroupsDeleteInput, callOptions?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, callOptions) as Promise<WorkflowGroupsDeleteOutput>,
       /** Puts the workflows that match the rules into the group, and takes out automatic ones that no longer do. POST /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/auto-detect (scope write) */
       autoDetect: (input: WorkflowGroupsAutoDetectInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/auto-detect"}, input, callOptions) as Promise<WorkflowGroupsAutoDetectOutput>,
-      /** Puts workflows into a group by hand, out of any other; rules do not move them then. POST /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows (scope write) */
+      /** Assigns workflows to a group manually, also from another group; rules no longer move them. POST /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows (scope write) */
       assign: (input: WorkflowGroupsAssignInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows"}, input, callOptions) as Promise<WorkflowGroupsAssignOutput>,
       /** Takes a workflow out of a group. DELETE /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows/{workflow_id} (scope write) */
@@ -842,7 +842,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows/{workflow_id}"}, input, callOptions) as Promise<WorkflowGroupsUnassignOutput>,
     },
     workflows: {
-      /** Workflows seen in traces, seen last first: runs of one source, service and name. GET /api/v1/tenants/{tenant_id}/workflows (scope read) */
+      /** Workflows seen in traces, the most recent first: runs of one source, service and name. GET /api/v1/tenants/{tenant_id}/workflows (scope read) */
       list: (input: WorkflowsListInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflows","query":["page","page_size","cursor","group_id","source"]}, input, callOptions) as Promise<WorkflowsListOutput>,
     },
@@ -2549,9 +2549,9 @@ export type Overview = {
 };
 
 export type OwnThresholds = {
-  /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
+  /** Minimum similarity of the arguments of two calls with the same result to count as the same call; the default requires equal arguments */
   structural_threshold?: number;
-  /** How alike two texts of a cycle must be to count as the same; at the default only equal ones do */
+  /** Minimum similarity of two texts of a cycle to count as the same; the default requires equal texts */
   semantic_threshold?: number;
   /** Steps that are searched for a cycle */
   loop_detection_window?: number;
@@ -2563,11 +2563,11 @@ export type OwnThresholds = {
   context_warning_ratio?: number;
   /** Share of the context window from which a load is critical */
   context_critical_ratio?: number;
-  /** Tokens a run may take; unset, there is no budget */
+  /** Maximum tokens of a run; no budget if unset */
   token_budget?: number;
-  /** Dollars a run may cost; unset, there is no budget */
+  /** Maximum cost of a run in dollars; no budget if unset */
   cost_budget_usd?: number;
-  /** Steps a run may take; unset, there is no limit */
+  /** Maximum steps of a run; no limit if unset */
   max_steps?: number;
 };
 
@@ -3016,7 +3016,7 @@ export type Trace = {
   branch: string | null;
   /** Null for a trace that is no session of a coding agent */
   ended_by: SessionEnd | null;
-  /** The figures and detections cover every span that came */
+  /** The figures and detections cover every received span */
   analyzed: boolean;
   analysis: TraceAnalysis;
   final_output: string | null;
@@ -3024,14 +3024,14 @@ export type Trace = {
   root_cause: RootCause | null;
   /** Where to look in a run without detections that ended with an error, or whose `failure_rank` is at least 0.9: at most three steps; empty for every other run */
   leads: Lead[];
-  /** In order of steps; empty where `include` leaves them out */
+  /** In order of steps; empty if `include` omits them */
   spans: Span[];
-  /** In order; empty where `include` leaves them out */
+  /** In order; empty if `include` omits them */
   states: StateSnapshot[];
 };
 
 export type TraceAnalysis = {
-  /** partial: detectors were left out; given_up: the analysis failed repeatedly, reanalyze retries it */
+  /** partial: detectors were skipped; given_up: the analysis failed repeatedly, reanalyze retries it */
   state: "pending" | "complete" | "partial" | "given_up";
   /** Why it failed permanently */
   reason: string | null;
@@ -3129,7 +3129,7 @@ export type TraceGraph = {
     first_step: number;
   }>;
   edges_left_out: number;
-  /** What was joined or left out; null where nothing was */
+  /** What was joined or omitted; null if nothing was */
   note: string | null;
 };
 
@@ -3137,7 +3137,7 @@ export type TraceHistogram = {
   /** Length of a bucket; buckets begin at whole multiples of it since 1970 */
   step_ms: number;
   total: number;
-  /** In order of time and without holes; empty where no trace fits */
+  /** In order of time and without gaps; empty if no trace matches */
   buckets: Array<{
     start: string;
     running: number;
@@ -3176,7 +3176,7 @@ export type TraceOutline = {
     status: string;
     /** Total of the step itself, 0 where unknown */
     tokens: number[];
-    /** Steps of one parent with the same kind, name, agent, tool and names of arguments have the same number; 0 for a step that has no like */
+    /** Steps of one parent with the same kind, name, agent, tool and names of arguments have the same number; 0 for a step without an equal one */
     repeat: number[];
   };
 };
@@ -3214,7 +3214,7 @@ export type TraceSummary = {
   branch: string | null;
   /** Null for a trace that is no session of a coding agent */
   ended_by: SessionEnd | null;
-  /** The figures and detections cover every span that came */
+  /** The figures and detections cover every received span */
   analyzed: boolean;
   analysis: TraceAnalysis;
 };
@@ -5485,9 +5485,9 @@ export type ThresholdsTenantDefaultsOutput = DefaultThresholds;
 export type ThresholdsPreviewInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
+  /** Minimum similarity of the arguments of two calls with the same result to count as the same call; the default requires equal arguments */
   structural_threshold?: number;
-  /** How alike two texts of a cycle must be to count as the same; at the default only equal ones do */
+  /** Minimum similarity of two texts of a cycle to count as the same; the default requires equal texts */
   semantic_threshold?: number;
   /** Steps that are searched for a cycle */
   loop_detection_window?: number;
@@ -5499,11 +5499,11 @@ export type ThresholdsPreviewInput = {
   context_warning_ratio?: number;
   /** Share of the context window from which a load is critical */
   context_critical_ratio?: number;
-  /** Tokens a run may take; unset, there is no budget */
+  /** Maximum tokens of a run; no budget if unset */
   token_budget?: number;
-  /** Dollars a run may cost; unset, there is no budget */
+  /** Maximum cost of a run in dollars; no budget if unset */
   cost_budget_usd?: number;
-  /** Steps a run may take; unset, there is no limit */
+  /** Maximum steps of a run; no limit if unset */
   max_steps?: number;
   /** Only traces of this framework */
   framework?: string;
@@ -5757,7 +5757,7 @@ export type TracesAnalyzeInput = {
   /** Tenant of the credential */
   tenant_id: string;
   trace_id: string;
-  /** Also alert about what is new in a trace that is history or was judged before */
+  /** Also sends alerts about new detections of a trace that is history or was analyzed before */
   alert?: boolean;
 };
 
@@ -5771,11 +5771,11 @@ export type TracesFindInput = {
   /** Tenant of the credential */
   tenant_id: string;
   trace_id: string;
-  /** Whatever its case; no signs of a pattern */
+  /** Case-insensitive; plain text, not a pattern */
   text: string;
   /** First step, from zero */
   from_step?: number;
-  /** Items after which the answer ends, 1 to 200 */
+  /** Items after which the response ends, 1 to 200 */
   count?: number;
 };
 
@@ -5826,7 +5826,7 @@ export type TracesStatesInput = {
   trace_id: string;
   /** First snapshot, from zero */
   from?: number;
-  /** Snapshots; all where it is left out */
+  /** Snapshots; all if omitted */
   count?: number;
   /** Only snapshots that this span recorded; `from` counts among them */
   span_id?: string;
@@ -5906,9 +5906,9 @@ export type WorkflowGroupsAutoDetectInput = {
 export type WorkflowGroupsAutoDetectOutput = {
   group_id: string;
   matched: number;
-  /** Came into the group now */
+  /** Added to the group */
   assigned: string[];
-  /** Left it now */
+  /** Removed from the group */
   removed: string[];
   /** Match, but were assigned to another group manually */
   kept_elsewhere: string[];

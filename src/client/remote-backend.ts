@@ -48,7 +48,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     };
     const text = await answerTo(`${addressed.server}${path}`, { method, headers, body }, options);
     if (operation.status === 204) return null;
-    return checkedAnswer(operation, text, options.server);
+    return checkedResponse(operation, text, options.server);
   }
 
   async function tenantOfKey(): Promise<string> {
@@ -72,7 +72,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     const headers = { ...addressed.headers, 'content-type': 'application/json' };
     const text = await answerTo(`${addressed.server}${path}`, { method: 'POST', headers, body }, options);
     const reply = ingestReply.safeParse(parseJson(text));
-    if (!reply.success) throw foreignAnswer(options.server, 'traces.ingest', reply.error);
+    if (!reply.success) throw unexpectedResponse(options.server, 'traces.ingest', reply.error);
     return { acceptedSpans: reply.data.accepted_spans, rejectedSpans: reply.data.rejected_spans };
   }
 
@@ -96,7 +96,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     const job = importRecord.safeParse(
       parseJson(await answerTo(url, init, { ...options, timeoutMs: UPLOAD_TIMEOUT_MS })),
     );
-    if (!job.success) throw foreignAnswer(options.server, 'import-jobs.create', job.error);
+    if (!job.success) throw unexpectedResponse(options.server, 'import-jobs.create', job.error);
     return { job: job.data, isKnown: false };
   }
 
@@ -113,7 +113,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
 
   let pages: Promise<WebAddress> | null = null;
 
-  /** A list is not refused because this is: the dashboard is then where the API is. */
+  /** If this request is rejected, a list is still returned: the dashboard is then assumed at the address of the API. */
   async function readPages(): Promise<WebAddress> {
     const { server, headers } = await credentials.for({ kind: 'tenant', scope: 'read' }, await tenantId());
     const text = await answerTo(`${server}/api/v1/auth/session`, { headers }, options).catch(() => '');
@@ -162,13 +162,13 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : message;
 }
 
-function checkedAnswer(operation: AnyOperation, text: string, server: string): unknown {
+function checkedResponse(operation: AnyOperation, text: string, server: string): unknown {
   const parsed = operation.output.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw foreignAnswer(server, operation.id, parsed.error);
+  throw unexpectedResponse(server, operation.id, parsed.error);
 }
 
-function foreignAnswer(server: string, what: string, cause: unknown): AppError {
+function unexpectedResponse(server: string, what: string, cause: unknown): AppError {
   return new AppError('unreachable', `${server} did not answer as expected from this version of Misstep (${what}).`, {
     cause,
   });

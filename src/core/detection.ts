@@ -81,6 +81,6 @@ export interface Detection {
   wastedTokens: number;
   wastedCostUsd: number;
   fixes: Fix[];
-  /** Groups the same fault across traces: a hash of type, subtype, agent and normalised evidence. */
+  /** Groups the same fault across traces: a hash of type, subtype, agent and normalized evidence. */
   fingerprint: string;
 }

@@ -33,8 +33,8 @@ export async function authorize(
   tenantId: string | null,
   policy: RegistrationPolicy,
 ): Promise<void> {
-  const refusal = accessErrorOf(access, caller, tenantId, policy);
-  if (refusal) throw new AppError(refusal, explain(refusal, access));
+  const code = accessErrorOf(access, caller, tenantId, policy);
+  if (code) throw new AppError(code, explain(code, access));
   if (caller.isOperator && tenantId !== null && (await services.tenants.resolve(tenantId)) === null) {
     throw new AppError('not_found', 'There is no such tenant.');
   }
@@ -44,9 +44,9 @@ const OPERATOR_NEEDED = 'This needs the operator credential.';
 const REGISTRATION_CLOSED =
   'Registration is closed: this needs the operator credential (MISSTEP_OPERATOR_TOKEN, or the file operator-token in the data folder).';
 
-function explain(refusal: ErrorCode, access: Access): string {
-  if (refusal === 'unauthenticated' && access.kind === 'registration') return REGISTRATION_CLOSED;
-  if (refusal === 'unauthenticated') return 'This needs an API key in X-SVC-API-Key, or Authorization: Bearer.';
-  if (refusal === 'wrong_tenant') return 'The path names another tenant than the credential.';
+function explain(code: ErrorCode, access: Access): string {
+  if (code === 'unauthenticated' && access.kind === 'registration') return REGISTRATION_CLOSED;
+  if (code === 'unauthenticated') return 'This needs an API key in X-SVC-API-Key, or Authorization: Bearer.';
+  if (code === 'wrong_tenant') return 'The path names another tenant than the credential.';
   return access.kind === 'tenant' ? `The credential lacks the scope "${access.scope}".` : OPERATOR_NEEDED;
 }

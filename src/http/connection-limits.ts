@@ -32,7 +32,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   connectionsPerPeer: 5_000,
 };
 
-/** Refuses connections from an address that has too many, so that it cannot take all of them. */
+/** Rejects connections from an address that has too many, so that it cannot take all of them. */
 export function limitPeers(server: Server, maxOfPeer: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

@@ -173,7 +173,7 @@ describe('the completion of a run', () => {
     const received: string[] = [];
     const tenantNo = Number((await http.app.store.db.selectFrom('tenants').selectAll().execute()).at(-1)?.tenant_no);
     const { stop } = http.services.streams.subscribe(tenantNo, 'graphruntime', null, {
-      take: ({ event, data }) => received.push(`${event} ${data.span_count} ${data.source}`),
+      receive: ({ event, data }) => received.push(`${event} ${data.span_count} ${data.source}`),
       end: () => {},
     });
     await sendWebhook(webhook.path);

@@ -34,7 +34,7 @@ export function hostGuard(config: HostConfig): HttpMiddleware {
     if (PROBE_PATHS.includes(ctx.path) || (name !== null && isKnown(name))) return next();
     throw new AppError(
       'host_not_allowed',
-      'The server does not answer under this host name; add it to the allowed hosts.',
+      'The server does not respond under this host name; add it to the allowed hosts.',
     );
   };
 }

@@ -15,7 +15,7 @@ export interface HttpState {
   /** Operation id, or the name of a hand-written route; bounds the label values of metrics. */
   route?: string;
   /** The rejected part of a request whose rest was accepted, with the reason. */
-  refusedPart?: string;
+  rejectedPart?: string;
 }
 
 export type HttpContext = Koa.ParameterizedContext<HttpState>;

@@ -83,7 +83,7 @@ describe('an action on one issue', () => {
   it('reaches open pages as an event', async () => {
     const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
     const event = new Promise((take) => {
-      http.services.streams.subscribe(tenantNo, 'tenant', null, { take, end: () => {} });
+      http.services.streams.subscribe(tenantNo, 'tenant', null, { receive: take, end: () => {} });
     });
     await post('/iss_1/resolve');
     const data = { issue_id: 'iss_1', status: 'resolved', trace_id: null };

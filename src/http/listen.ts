@@ -96,10 +96,10 @@ function connectionsOf(server: Server): Promise<number> {
 }
 
 /** Responds to input that Node's parser could not read as HTTP, or not in time, in the format of every other error. */
-function answerParserError(error: NodeJS.ErrnoException, socket: Socket, lingerMs: number): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, reason, refusal } = PARSER_STATUS[error.code ?? ''] ?? NO_HTTP;
-  const body = JSON.stringify({ ...toProblem(refusal, '/', randomUUID()), status });
+function answerParserError(thrown: NodeJS.ErrnoException, socket: Socket, lingerMs: number): void {
+  if (thrown.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, reason, error } = PARSER_STATUS[thrown.code ?? ''] ?? NO_HTTP;
+  const body = JSON.stringify({ ...toProblem(error, '/', randomUUID()), status });
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
@@ -110,18 +110,18 @@ function answerParserError(error: NodeJS.ErrnoException, socket: Socket, lingerM
 const NO_HTTP = {
   status: 400,
   reason: 'Bad Request',
-  refusal: new AppError('malformed', 'The HTTP request cannot be parsed.'),
+  error: new AppError('malformed', 'The HTTP request cannot be parsed.'),
 };
 
 const PARSER_STATUS: Readonly<Record<string, typeof NO_HTTP>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     reason: 'Request Header Fields Too Large',
-    refusal: new AppError('malformed', `The headers are larger than ${MAX_HEADER_BYTES} bytes.`),
+    error: new AppError('malformed', `The headers are larger than ${MAX_HEADER_BYTES} bytes.`),
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     reason: 'Request Timeout',
-    refusal: new AppError('request_timeout', 'The request did not arrive in time.'),
+    error: new AppError('request_timeout', 'The request did not arrive in time.'),
   },
 };

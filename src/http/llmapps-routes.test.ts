@@ -161,7 +161,7 @@ describe('a run of Dify', () => {
     const received: string[] = [];
     const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
     const { stop } = http.services.streams.subscribe(tenantNo, 'llmapps', null, {
-      take: ({ event, data }) => received.push(`${event} ${data.run_id ?? ''}`.trim()),
+      receive: ({ event, data }) => received.push(`${event} ${data.run_id ?? ''}`.trim()),
       end: () => {},
     });
     await sendWebhook(webhook.path, EVENTS);

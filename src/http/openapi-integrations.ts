@@ -8,7 +8,7 @@ import { toResponses } from './openapi-errors.ts';
 import { EVENT_STREAM, LAST_EVENT_ID } from './openapi-streams.ts';
 
 const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
-const TAKEN: readonly ErrorCode[] = [
+const ERROR_CODES: readonly ErrorCode[] = [
   'malformed',
   'unauthenticated',
   'forbidden',
@@ -41,7 +41,7 @@ function webhook({ integration, platform, isAlwaysSigned }: IntegrationSource, s
     'x-scope': 'ingest',
     parameters: signatureParameters(isAlwaysSigned),
     requestBody: BODY,
-    responses: { '202': stored, ...toResponses(TAKEN) },
+    responses: { '202': stored, ...toResponses(ERROR_CODES) },
   };
 }
 
@@ -60,7 +60,7 @@ function tokenWebhook({ integration, platform }: IntegrationSource, stored: Json
     security: [],
     parameters: [token, ...signatureParameters(false)],
     requestBody: BODY,
-    responses: { '202': stored, ...toResponses([...TAKEN, 'not_found']) },
+    responses: { '202': stored, ...toResponses([...ERROR_CODES, 'not_found']) },
   };
 }
 

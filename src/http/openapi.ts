@@ -99,7 +99,7 @@ export function securityOf(access: Access): Json[] {
   return access.kind === 'registration' ? [{}, { operator: [] }] : [{ operator: [] }];
 }
 
-const SUCCESS = { 200: 'OK', 201: 'Made', 202: 'Accepted; the work continues in the background', 204: 'Done' };
+const SUCCESS = { 200: 'OK', 201: 'Created', 202: 'Accepted; the work continues in the background', 204: 'Done' };
 
 function successOf(operation: AnyOperation, schemaRegistry: SchemaRegistry): JsonObject {
   const description = SUCCESS[operation.status];

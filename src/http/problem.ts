@@ -48,7 +48,7 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
   };
 }
 
-/** An overload is expected: its message is enough, and a flood of refusals writes no stack traces. */
+/** An overload is expected: its message is enough, and a flood of rejected requests writes no stack traces. */
 function toCause(error: AppError, thrown: unknown): { err: unknown } | { reason: string } {
   return error.code === 'backpressure' ? { reason: error.message } : { err: thrown };
 }

@@ -5,7 +5,7 @@ import type { HttpContext, HttpMiddleware } from './http-context.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { redactPath } from './redact-path.ts';
 
-/** Records refused requests and their reasons, for the person who connects a program. @param routes that receive data */
+/** Records rejected requests and their reasons, for the person who connects a program. @param routes that receive data */
 export function recordRefusals(log: RefusalLog, routes: ReadonlySet<string>): HttpMiddleware {
   return async (ctx, next) => {
     try {
@@ -16,8 +16,8 @@ export function recordRefusals(log: RefusalLog, routes: ReadonlySet<string>): Ht
       if (isOf(ctx, routes) && status < 500) record(log, ctx, status, toProblem(error, '', '').detail);
       throw thrown;
     }
-    const { refusedPart } = ctx.state;
-    if (refusedPart !== undefined && isOf(ctx, routes)) record(log, ctx, ctx.status, redactMessage(refusedPart));
+    const { rejectedPart } = ctx.state;
+    if (rejectedPart !== undefined && isOf(ctx, routes)) record(log, ctx, ctx.status, redactMessage(rejectedPart));
   };
 }
 

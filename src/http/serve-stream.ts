@@ -40,7 +40,7 @@ export async function serveStream(
   const open = openEventStream(ctx.res, () => logger.info({ request_id: requestId }, 'dropped a slow stream'));
   const after = lastEventId(ctx.get('Last-Event-ID'));
   const listener = {
-    take(entry: StreamEvent) {
+    receive(entry: StreamEvent) {
       if (isWanted(entry)) open.send(entry.event, entry.data, entry.id);
     },
     end: () => open.close('shutdown'),
@@ -51,7 +51,7 @@ export async function serveStream(
   // A client that reconnects once more has already received the gap event.
   const gapSentTo = missed[0] === undefined ? newestId : missed[0].id - 1;
   if (hasGap) open.send('gap', { message: 'Events before this were lost; read the lists again.' }, gapSentTo);
-  for (const entry of missed) listener.take(entry);
+  for (const entry of missed) listener.receive(entry);
   const stopBeat = heartbeat(() => open.beat());
   const stopChecks = checkEverySecond(() => {
     parts.authenticate(ctx).catch((error) => {

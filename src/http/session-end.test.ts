@@ -19,7 +19,7 @@ beforeEach(async () => {
   const agent = await http.send({ method: 'POST', path: '/api/v1/agentsession/agents', credential, body });
   webhook = agent.json.webhook.path;
   const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
-  const listener = { take: (event: StreamEvent) => void events.push(event), end: () => {} };
+  const listener = { receive: (event: StreamEvent) => void events.push(event), end: () => {} };
   http.services.streams.subscribe(tenantNo, 'agentsession', null, listener);
 });
 afterEach(() => http.close());

@@ -11,8 +11,8 @@ export function unmatchedRoute(routers: readonly Router<HttpState>[]): HttpMiddl
       router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods),
     );
     if (methods.length > 0) return respondMethodNotAllowed(ctx, methods);
-    const refusal = vendorPathHint(ctx.path);
-    if (refusal !== null) throw new AppError('not_found', refusal);
+    const hint = vendorPathHint(ctx.path);
+    if (hint !== null) throw new AppError('not_found', hint);
     throw new AppError('route_not_found', 'No route matches this path.');
   };
 }

@@ -4,7 +4,7 @@ const CLOSED = 2;
 
 /**
  * Keeps a worker thread from being terminated while it loads a native addon: Node-API aborts the whole process if the
- * initialisation of an addon cannot create its objects because the thread is being terminated. Both threads share the memory.
+ * initialization of an addon cannot create its objects because the thread is being terminated. Both threads share the memory.
  */
 export class AddonGate {
   readonly memory: SharedArrayBuffer;

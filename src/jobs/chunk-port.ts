@@ -15,7 +15,7 @@ export async function sendChunks(port: MessagePort, pieces: AsyncIterable<Uint8A
       if (limit.isStopped) return false;
       limit.unread += piece.byteLength;
       port.postMessage(piece, [piece.buffer]);
-      if (!(await limit.waitForRoom())) return false;
+      if (!(await limit.waitForCapacity())) return false;
     }
     port.postMessage(null);
     return true;
@@ -41,7 +41,7 @@ class UnreadLimit {
     });
   }
 
-  async waitForRoom(): Promise<boolean> {
+  async waitForCapacity(): Promise<boolean> {
     // Yields to incoming messages when many chunks are produced without a pause.
     await new Promise((resume) => setImmediate(resume));
     while (this.unread > MAX_UNREAD_BYTES && !this.isStopped) {

@@ -10,7 +10,7 @@ export interface FieldLog {
   debug(fields: object, message: string): void;
 }
 
-/** Forwards node-cron's messages to the log; by default it prints coloured lines. */
+/** Forwards node-cron's messages to the log; by default it prints colored lines. */
 export function cronLogger(log: FieldLog): CronLogger {
   const text = (message: string | Error) => (message instanceof Error ? message.message : message);
   return {

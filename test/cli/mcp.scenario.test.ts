@@ -81,7 +81,7 @@ describe.each([
   it.each<[string, Record<string, unknown>, string[]]>([
     ['text of the name, whatever its case', { text: 'MIGRATION' }, ['migration planner']],
     ['text of the task', { text: 'billing tables' }, ['migration planner']],
-    ['text with signs of a pattern', { text: '%' }, []],
+    ['text with characters of a pattern', { text: '%' }, []],
     ['an agent', { agent_id: 'critic' }, ['migration planner']],
     ['a framework and a status', { framework: 'langgraph', status: 'error' }, ['migration planner']],
     ['a severity', { framework: 'langgraph', min_severity: 'critical' }, ['migration planner']],

@@ -7,10 +7,10 @@ const share = z.number().min(0.05).max(1);
 /** Wire names with their allowed values. */
 export const thresholdFields = {
   structural_threshold: atLeastHalf.describe(
-    'How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do',
+    'Minimum similarity of the arguments of two calls with the same result to count as the same call; the default requires equal arguments',
   ),
   semantic_threshold: atLeastHalf.describe(
-    'How alike two texts of a cycle must be to count as the same; at the default only equal ones do',
+    'Minimum similarity of two texts of a cycle to count as the same; the default requires equal texts',
   ),
   loop_detection_window: z.int().min(3).max(20).describe('Steps that are searched for a cycle'),
   min_matches_for_loop: z.int().min(2).max(10).describe('Repetitions that make a loop'),
@@ -21,9 +21,9 @@ export const thresholdFields = {
     .describe('Factor on the firing threshold, never on the reported confidence; if set, it overrides adaptation'),
   context_warning_ratio: share.describe('Share of the context window from which a load is a warning'),
   context_critical_ratio: share.describe('Share of the context window from which a load is critical'),
-  token_budget: z.int().min(1).max(1e12).describe('Tokens a run may take; unset, there is no budget'),
-  cost_budget_usd: z.number().min(0.000001).max(1e9).describe('Dollars a run may cost; unset, there is no budget'),
-  max_steps: z.int().min(1).max(1e9).describe('Steps a run may take; unset, there is no limit'),
+  token_budget: z.int().min(1).max(1e12).describe('Maximum tokens of a run; no budget if unset'),
+  cost_budget_usd: z.number().min(0.000001).max(1e9).describe('Maximum cost of a run in dollars; no budget if unset'),
+  max_steps: z.int().min(1).max(1e9).describe('Maximum steps of a run; no limit if unset'),
 };
 export type ThresholdName = keyof typeof thresholdFields;
 

@@ -24,7 +24,7 @@ export interface DrainTarget {
   readTranscript?(path: string): Buffer | null;
 }
 
-/** A transcript that cannot be read must not hold back the hook calls. */
+/** A transcript that cannot be read must not delay the hook calls. */
 function nullIfUnreadable(error: unknown): null {
   if (error instanceof AppError && UNREADABLE.has(error.code)) return null;
   throw error;
@@ -34,7 +34,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(['malformed', 'invalid_body', 'p
 
 /** Stores every entry of the folder exactly once, also after a crash at any point. */
 export async function drainIntoStore(folder: string, target: DrainTarget): Promise<StoreDrainReport> {
-  const taken = { spans: 0, tenantIds: new Set<string>(), rejections: [] as Rejection[] };
+  const stored = { spans: 0, tenantIds: new Set<string>(), rejections: [] as Rejection[] };
 
   async function sink({ onceKey, entries }: SpoolBatch): Promise<void> {
     const byTenant = Map.groupBy(entries, (entry) => entry.tenantId);
@@ -48,9 +48,9 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
       const prepared = await target.ingest.prepare(tenantId, spoolEntries, body, { entries }, { isBackground: true });
       // A key for each tenant: after a crash between two of them, only one counts as done.
       await target.ingest.ingestPrepared(tenantId, prepared, { onceKey: `${onceKey} ${tenantId}` });
-      taken.spans += prepared.acceptedSpans;
-      taken.tenantIds.add(tenantId);
-      taken.rejections.push(...prepared.facts.rejections);
+      stored.spans += prepared.acceptedSpans;
+      stored.tenantIds.add(tenantId);
+      stored.rejections.push(...prepared.facts.rejections);
       await ingestTranscripts(group, tenantId, onceKey);
     }
   }
@@ -69,11 +69,11 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
       await target.ingest.ingestPrepared(tenantId, prepared, {
         onceKey: `${onceKey} ${tenantId} transcript ${sessionId}`,
       });
-      taken.spans += prepared.acceptedSpans;
+      stored.spans += prepared.acceptedSpans;
     }
   }
 
   const report = await drainSpool(folder, sink, target.now());
-  recordRejected(folder, taken.rejections, target.now());
-  return { ...report, ...taken, tenantIds: [...taken.tenantIds] };
+  recordRejected(folder, stored.rejections, target.now());
+  return { ...report, ...stored, tenantIds: [...stored.tenantIds] };
 }

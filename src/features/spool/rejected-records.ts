@@ -26,8 +26,8 @@ export function recordRejected(spoolFolder: string, rejections: readonly Rejecti
   const file = fileOf(spoolFolder);
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const note = { count, last_at_ms: nowMs, last_message: last.message.slice(0, MAX_MESSAGE_LENGTH) };
-    writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 });
+    const stored = { count, last_at_ms: nowMs, last_message: last.message.slice(0, MAX_MESSAGE_LENGTH) };
+    writeFileSync(file, `${JSON.stringify(stored)}\n`, { mode: 0o600 });
   } catch {
     // An error here must not affect the stored records.
   }
@@ -41,7 +41,7 @@ export function readRejected(spoolFolder: string): RejectedRecords | null {
   } catch {
     return null;
   }
-  const note = parseJson(text);
-  if (!isJsonObject(note) || typeof note.count !== 'number' || typeof note.last_at_ms !== 'number') return null;
-  return { count: note.count, lastAtMs: note.last_at_ms, lastMessage: String(note.last_message ?? '') };
+  const stored = parseJson(text);
+  if (!isJsonObject(stored) || typeof stored.count !== 'number' || typeof stored.last_at_ms !== 'number') return null;
+  return { count: stored.count, lastAtMs: stored.last_at_ms, lastMessage: String(stored.last_message ?? '') };
 }

@@ -36,7 +36,7 @@ export function appendEntry(
   const held = join(folder, heldName(name));
   claimOpenFile(folder, files, limits.sealBytes - bytes.byteLength, held, disk);
   disk.append(held, bytes);
-  if (!disk.rename(held, join(folder, name))) throw new Error('the spool file was taken away while it was written');
+  if (!disk.rename(held, join(folder, name))) throw new Error('the spool file was moved while it was written');
   return true;
 }
 

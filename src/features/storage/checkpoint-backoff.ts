@@ -23,7 +23,7 @@ export class CheckpointBackoff {
   }
 
   /** @param logBytes size of the log before the attempt @param bytesAfter after it */
-  note(isDone: boolean, logBytes: number, bytesAfter: number, nowMs: number): void {
+  recordAttempt(isDone: boolean, logBytes: number, bytesAfter: number, nowMs: number): void {
     const last = this.#blocked;
     const isRetry = last !== null && !this.#hasGrown(last, logBytes);
     const waitMs = isRetry ? Math.min(MAX_WAIT_MS, last.waitMs * 2) : FIRST_WAIT_MS;

@@ -83,7 +83,7 @@ export class SpaceManager {
     try {
       isDone = await checkpointLog(truncates);
     } finally {
-      this.#backoff.note(isDone, logBytes, space.read().logBytes, monotonicMs());
+      this.#backoff.recordAttempt(isDone, logBytes, space.read().logBytes, monotonicMs());
     }
   }
 

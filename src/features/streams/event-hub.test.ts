@@ -10,7 +10,7 @@ function listen() {
     seen,
     ended: () => ended,
     listener: {
-      take: (event: StreamEvent) => void seen.push(event),
+      receive: (event: StreamEvent) => void seen.push(event),
       end: () => {
         ended += 1;
       },

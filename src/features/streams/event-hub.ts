@@ -7,7 +7,7 @@ import type { StreamEvent, StreamEventName } from './stream-event.ts';
 export type StreamChannel = Integration | 'tenant';
 
 export interface StreamListener {
-  take(event: StreamEvent): void;
+  receive(event: StreamEvent): void;
   /** Called when the hub closes; no further events follow. */
   end(): void;
 }
@@ -35,9 +35,9 @@ export interface EventHub {
 }
 
 /** Maximum events kept for each channel. */
-const KEPT_EVENTS = 500;
+const MAX_EVENTS = 500;
 /** Maximum channels; the one without events for the longest time is removed first. */
-const KEPT_CHANNELS = 1_000;
+const MAX_CHANNELS = 1_000;
 
 interface Channel {
   tenantNo: number;
@@ -50,8 +50,8 @@ interface Channel {
 
 export function createEventHub({
   clock,
-  keptEvents = KEPT_EVENTS,
-  keptChannels = KEPT_CHANNELS,
+  keptEvents = MAX_EVENTS,
+  keptChannels = MAX_CHANNELS,
 }: {
   clock: Clock;
   keptEvents?: number;
@@ -67,12 +67,12 @@ export function createEventHub({
     const known = channels.get(key);
     const channel = known ?? { tenantNo, events: [], lostId: floor, newestId: floor, listeners: new Set() };
     if (known) channels.delete(key);
-    else makeRoom();
+    else evictOldest();
     channels.set(key, channel);
     return channel;
   }
 
-  function makeRoom(): void {
+  function evictOldest(): void {
     if (channels.size < keptChannels) return;
     for (const [key, { listeners, newestId }] of channels) {
       if (listeners.size > 0) continue;
@@ -92,7 +92,7 @@ export function createEventHub({
       channel.newestId = entry.id;
       channel.events.push(entry);
       if (channel.events.length > keptEvents) channel.lostId = (channel.events.shift() as StreamEvent).id;
-      for (const listener of [...channel.listeners]) listener.take(entry);
+      for (const listener of [...channel.listeners]) listener.receive(entry);
     },
     subscribe(tenantNo, name, afterId, listener) {
       const channel = channelOf(tenantNo, name);

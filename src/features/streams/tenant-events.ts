@@ -11,7 +11,7 @@ export interface TenantEventsOptions {
 }
 
 /** Changes of one object within this time are one event. */
-const GATHER_MS = 250;
+const BATCH_DELAY_MS = 250;
 /** Maximum events of a tenant per publication; the rest is one `gap`. */
 const MAX_PER_TURN = 200;
 
@@ -40,7 +40,7 @@ export class TenantEvents {
   /**
    * Call it after the commit. @param object id of the changed object; later events of one object replace earlier ones
    */
-  note(tenantNo: number, event: TenantEventName, object: string, data: JsonObject): void {
+  record(tenantNo: number, event: TenantEventName, object: string, data: JsonObject): void {
     if (!this.#hub.has(tenantNo, 'tenant')) return;
     const { events, leftOut } = this.#pendingOf(tenantNo);
     const topic = TOPIC_OF_EVENT[event];
@@ -50,7 +50,7 @@ export class TenantEvents {
     else events.set(key, { event: before ? joinedName(before.event, event) : event, data });
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#after(GATHER_MS, () => this.#publish());
+    this.#after(BATCH_DELAY_MS, () => this.#publish());
   }
 
   #pendingOf(tenantNo: number): PendingEvents {

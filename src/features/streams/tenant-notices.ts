@@ -10,9 +10,9 @@ import type { TenantEvents } from './tenant-events.ts';
 
 /** Publishes commits as events of the tenant's stream, whatever their source. */
 export class TenantNotices {
-  readonly #events: Pick<TenantEvents, 'note'>;
+  readonly #events: Pick<TenantEvents, 'record'>;
 
-  constructor(events: Pick<TenantEvents, 'note'>) {
+  constructor(events: Pick<TenantEvents, 'record'>) {
     this.#events = events;
   }
 
@@ -21,14 +21,14 @@ export class TenantNotices {
       const { tenantNo, traceId, name, framework, status, spanCount, startedAt } = run;
       const data = { trace_id: traceId, name, framework, status, span_count: spanCount };
       const event = run.isNew ? 'execution.started' : 'execution.updated';
-      this.#events.note(tenantNo, event, traceId, { ...data, started_at: toRfc3339(startedAt) });
+      this.#events.record(tenantNo, event, traceId, { ...data, started_at: toRfc3339(startedAt) });
     }
   }
 
   analysesSaved(tenantNo: number, { runs, announced, issues }: SavedAnalyses): void {
     for (const { row, wasSettled } of runs) {
       const hasFinished = !wasSettled && row.is_settled === 1 && row.status !== 'running';
-      this.#events.note(tenantNo, hasFinished ? 'execution.finished' : 'execution.updated', row.trace_id, {
+      this.#events.record(tenantNo, hasFinished ? 'execution.finished' : 'execution.updated', row.trace_id, {
         trace_id: row.trace_id,
         name: row.name,
         framework: row.framework,
@@ -41,7 +41,7 @@ export class TenantNotices {
     }
     for (const { payload } of announced) {
       const { alert: _, ...data } = payload;
-      this.#events.note(tenantNo, 'detection.created', String(payload.detection_id), data);
+      this.#events.record(tenantNo, 'detection.created', String(payload.detection_id), data);
     }
     for (const change of issues) this.issueChanged(tenantNo, change);
   }
@@ -53,7 +53,7 @@ export class TenantNotices {
   ) {
     const { issue_id, detection_type, subtype, agent_id, title, severity, status } = issue;
     const data: JsonObject = { issue_id, detection_type, subtype, agent_id, title, severity, status };
-    this.#events.note(tenantNo, `issue.${change}`, issue_id, { ...data, trace_id: traceId });
+    this.#events.record(tenantNo, `issue.${change}`, issue_id, { ...data, trace_id: traceId });
   }
 
   /** A person changed its status. */
@@ -63,19 +63,19 @@ export class TenantNotices {
   alertSent(tenantNo: number, { messageId, channel, content }: SentAlert): void {
     const items = alertItemsOf(content).map(toAlertedDetection);
     const data = { message_id: messageId, kind: content.kind, channel, items };
-    this.#events.note(tenantNo, 'alert.sent', `${messageId} ${channel}`, data);
+    this.#events.record(tenantNo, 'alert.sent', `${messageId} ${channel}`, data);
   }
 
   healingChanged(row: HealingOperationTable, { isNew = false } = {}): void {
     const { tenant_no, operation_id, detection_id, fix_id, fix_type, title, status, error } = row;
     const data = { operation_id, detection_id, fix_id, fix_type, title, status, error };
-    this.#events.note(tenant_no, isNew ? 'healing.created' : 'healing.updated', operation_id, data);
+    this.#events.record(tenant_no, isNew ? 'healing.created' : 'healing.updated', operation_id, data);
   }
 
   importChanged(row: ImportJobTable, { isNew = false } = {}): void {
     const { tenant_no, import_job_id, status, file_name, bytes_total, bytes_done, records_done, records_failed } = row;
     const done = { bytes_total, bytes_done, records_done, records_failed, failure: row.failure };
     const data = { import_job_id, status, file_name, ...done };
-    this.#events.note(tenant_no, isNew ? 'import.created' : 'import.updated', import_job_id, data);
+    this.#events.record(tenant_no, isNew ? 'import.created' : 'import.updated', import_job_id, data);
   }
 }

@@ -4,7 +4,7 @@ import type { Step, Trace } from '../../core/trace.ts';
 const INTERNAL_NODE = /^__\w+__$/;
 
 /**
- * Whether a step can be to blame: not texts of the user or of a system prompt, and, in runs with models or tools, no step
+ * Whether a step can be responsible: not texts of the user or of a system prompt, and, in runs with models or tools, no step
  * that only holds others or sets something up.
  */
 export function actorsOf({ steps }: Trace): (step: number) => boolean {

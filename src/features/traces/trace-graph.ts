@@ -40,7 +40,7 @@ export const traceGraphRecord = z
     nodes: z.array(graphNodeRecord).describe(`In order of first use, at most ${MAX_NODES}`),
     edges: z.array(graphEdgeRecord).describe(`The most frequent first, at most ${MAX_EDGES}`),
     edges_left_out: count,
-    note: z.string().nullable().describe('What was joined or left out; null where nothing was'),
+    note: z.string().nullable().describe('What was joined or omitted; null if nothing was'),
   })
   .meta({ id: 'TraceGraph' });
 export type TraceGraphRecord = z.input<typeof traceGraphRecord>;

@@ -15,7 +15,7 @@ export const traceHistogramRecord = z
           error: z.number().int(),
         }),
       )
-      .describe('In order of time and without holes; empty where no trace fits'),
+      .describe('In order of time and without gaps; empty if no trace matches'),
   })
   .meta({ id: 'TraceHistogram' });
 export type TraceHistogramRecord = z.input<typeof traceHistogramRecord>;
@@ -31,11 +31,11 @@ const STEPS = [
   ...[1, 2, 7, 14, 28].map((days) => days * DAY),
 ];
 
-/** The shortest round step with which `from` to `to` takes at most `most` buckets. */
-export function stepOf(from: number, to: number, most: number): number {
+/** The shortest round step with which `from` to `to` takes at most `maxBuckets` buckets. */
+export function stepOf(from: number, to: number, maxBuckets: number): number {
   const needs = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1;
-  let step = STEPS.find((each) => needs(each) <= most) ?? STEPS.at(-1)!;
-  while (needs(step) > most) step *= 2;
+  let step = STEPS.find((each) => needs(each) <= maxBuckets) ?? STEPS.at(-1)!;
+  while (needs(step) > maxBuckets) step *= 2;
   return step;
 }
 

@@ -63,7 +63,7 @@ describe('a filter of the list', () => {
     ['a cost of nothing leaves unknown costs out', { minCostUsd: 0 }, [3, 2, 0]],
     ['duration', { minDurationMs: HOUR }, [3]],
     ['text of the service', { search: 'bILL' }, [2]],
-    ['text of the task with signs of a pattern', { search: '100% of it_' }, [3]],
+    ['text of the task with characters of a pattern', { search: '100% of it_' }, [3]],
     ['a sign of a pattern alone', { search: '%' }, [3]],
     ['text of a model', { search: 'o3' }, [1]],
     ['beginning of a trace id', { search: traceIdOf(2) }, [2]],
@@ -177,7 +177,7 @@ describe('facets', () => {
 });
 
 describe('the histogram', () => {
-  it('counts runs by time and status, without holes', async () => {
+  it('counts runs by time and status, without gaps', async () => {
     await storeRuns([{}, { status: 'error' }, {}, { status: 'running' }]);
     await store.db.deleteFrom('traces').where('trace_id', '=', traceIdOf(2)).execute();
     expect(await histogram({}, 4)).toEqual({

@@ -33,7 +33,7 @@ export const traceOutlineRecord = z
       status: z.string().describe('One digit a step: 0 unset, 1 ok, 2 error'),
       tokens: numbers.describe('Total of the step itself, 0 where unknown'),
       repeat: numbers.describe(
-        'Steps of one parent with the same kind, name, agent, tool and names of arguments have the same number; 0 for a step that has no like',
+        'Steps of one parent with the same kind, name, agent, tool and names of arguments have the same number; 0 for a step without an equal one',
       ),
     }),
   })

@@ -107,9 +107,15 @@ export const findInTraceOperation = defineOperation({
   access: { kind: 'tenant', scope: 'read' },
   params: traceParams,
   query: z.object({
-    text: z.string().min(1).max(200).describe('Whatever its case; no signs of a pattern'),
+    text: z.string().min(1).max(200).describe('Case-insensitive; plain text, not a pattern'),
     from_step: z.coerce.number().int().min(0).default(0).describe('First step, from zero'),
-    count: z.coerce.number().int().min(1).max(200).default(50).describe('Items after which the answer ends, 1 to 200'),
+    count: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(200)
+      .default(50)
+      .describe('Items after which the response ends, 1 to 200'),
   }),
   output: traceFindRecord,
   status: 200,
@@ -126,7 +132,7 @@ export const listStatesOperation = defineOperation({
   params: traceParams,
   query: z.object({
     from: z.coerce.number().int().min(0).default(0).describe('First snapshot, from zero'),
-    count: z.coerce.number().int().min(1).max(10_000).optional().describe('Snapshots; all where it is left out'),
+    count: z.coerce.number().int().min(1).max(10_000).optional().describe('Snapshots; all if omitted'),
     span_id: z
       .string()
       .min(1)
@@ -179,7 +185,7 @@ export const analyzeTraceOperation = defineOperation({
     alert: z
       .boolean()
       .default(false)
-      .describe('Also alert about what is new in a trace that is history or was judged before'),
+      .describe('Also sends alerts about new detections of a trace that is history or was analyzed before'),
   }),
   output: z.object({ trace_id: z.string(), detections: z.array(detectionRecord), total: z.number().int() }),
   status: 200,

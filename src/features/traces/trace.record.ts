@@ -26,7 +26,7 @@ const traceAnalysisRecord = z
   .object({
     state: z
       .enum(['pending', 'complete', 'partial', 'given_up'])
-      .describe('partial: detectors were left out; given_up: the analysis failed repeatedly, reanalyze retries it'),
+      .describe('partial: detectors were skipped; given_up: the analysis failed repeatedly, reanalyze retries it'),
     reason: z.string().nullable().describe('Why it failed permanently'),
     at: z.string().nullable().describe('When it failed permanently'),
     left_out: z.array(z.object({ detector: z.string(), reason: z.string() })).describe('Detectors that did not finish'),
@@ -69,7 +69,7 @@ export const traceSummaryRecord = z
     project: z.string().nullable().describe('Root folder of the project'),
     branch: z.string().nullable(),
     ended_by: sessionEnd.nullable().describe('Null for a trace that is no session of a coding agent'),
-    analyzed: z.boolean().describe('The figures and detections cover every span that came'),
+    analyzed: z.boolean().describe('The figures and detections cover every received span'),
     analysis: traceAnalysisRecord,
   })
   .meta({ id: 'TraceSummary' });
@@ -181,8 +181,8 @@ export const traceRecord = traceSummaryRecord
       .describe(
         'Where to look in a run without detections that ended with an error, or whose `failure_rank` is at least 0.9: at most three steps; empty for every other run',
       ),
-    spans: z.array(spanRecord).describe('In order of steps; empty where `include` leaves them out'),
-    states: z.array(stateRecord).describe('In order; empty where `include` leaves them out'),
+    spans: z.array(spanRecord).describe('In order of steps; empty if `include` omits them'),
+    states: z.array(stateRecord).describe('In order; empty if `include` omits them'),
   })
   .meta({ id: 'Trace' });
 export type TraceRecord = z.input<typeof traceRecord>;

@@ -137,7 +137,7 @@ describe('the filters', () => {
     ['agent and date', { agentId: 'planner', from: minute(3) }, [3]],
     ['an unknown agent', { agentId: 'nobody' }, []],
     ['text of the name, whatever its case', { text: 'PART 0' }, [5, 4, 3, 2, 1]],
-    ['text with the signs of a pattern', { text: 'part%' }, []],
+    ['text with characters of a pattern', { text: 'part%' }, []],
     ['text with the other sign', { text: 'part_0' }, []],
     ['text with the sign that escapes', { text: '\\' }, []],
     ['text that is SQL', { text: "' or 1=1 --" }, []],

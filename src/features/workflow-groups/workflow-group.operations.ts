@@ -13,7 +13,7 @@ const name = z.string().trim().min(1).max(200);
 const description = z.string().max(2_000).nullable();
 const color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f77b4')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1f77b4')
   .meta({ examples: ['#1f77b4'] })
   .nullable();
 
@@ -21,7 +21,7 @@ export const createWorkflowGroupOperation = defineOperation({
   id: 'workflow-groups.create',
   method: 'POST',
   path: PATH,
-  summary: 'Makes a group of workflows; its rules say what auto-detection puts into it',
+  summary: 'Creates a group of workflows; its rules decide which workflows auto-detection assigns to it',
   access: WRITE,
   params: tenantParams,
   body: z.strictObject({
@@ -65,7 +65,7 @@ export const updateWorkflowGroupOperation = defineOperation({
   id: 'workflow-groups.update',
   method: 'PUT',
   path: `${PATH}/{group_id}`,
-  summary: 'Changes what is named of a group; null empties a field, others stay',
+  summary: 'Changes the given fields of a group; null clears a field, others are kept',
   access: WRITE,
   params: groupParams,
   body: z.strictObject({
@@ -88,7 +88,7 @@ export const deleteWorkflowGroupOperation = defineOperation({
   id: 'workflow-groups.delete',
   method: 'DELETE',
   path: `${PATH}/{group_id}`,
-  summary: 'Deletes a group; its workflows stay, in no group',
+  summary: 'Deletes a group; its workflows are kept without a group',
   access: WRITE,
   params: groupParams,
   output: z.null(),
@@ -100,7 +100,7 @@ export const assignWorkflowsOperation = defineOperation({
   id: 'workflow-groups.assign',
   method: 'POST',
   path: `${PATH}/{group_id}/workflows`,
-  summary: 'Puts workflows into a group by hand, out of any other; rules do not move them then',
+  summary: 'Assigns workflows to a group manually, also from another group; rules no longer move them',
   access: WRITE,
   params: groupParams,
   body: z.strictObject({ workflow_ids: z.array(z.string().min(1).max(200)).min(1).max(500) }),
@@ -134,8 +134,8 @@ export const autoDetectWorkflowsOperation = defineOperation({
   output: z.object({
     group_id: z.string(),
     matched: z.number().int(),
-    assigned: ids.describe('Came into the group now'),
-    removed: ids.describe('Left it now'),
+    assigned: ids.describe('Added to the group'),
+    removed: ids.describe('Removed from the group'),
     kept_elsewhere: ids.describe('Match, but were assigned to another group manually'),
     workflow_count: z.number().int(),
   }),
@@ -147,7 +147,7 @@ export const listWorkflowsOperation = defineOperation({
   id: 'workflows.list',
   method: 'GET',
   path: '/tenants/{tenant_id}/workflows',
-  summary: 'Workflows seen in traces, seen last first: runs of one source, service and name',
+  summary: 'Workflows seen in traces, the most recent first: runs of one source, service and name',
   access: READ,
   params: tenantParams,
   query: pageQuery.extend({

@@ -100,7 +100,7 @@ export function createWorkflowGroupService(options: {
           ...toColumns(settings),
           ...times,
         });
-        return toWorkflowGroupRecord(await known(transaction, tenantNo, groupId));
+        return toWorkflowGroupRecord(await requireGroup(transaction, tenantNo, groupId));
       });
     },
     async list(tenantId, page) {
@@ -112,23 +112,23 @@ export function createWorkflowGroupService(options: {
       });
     },
     async get(tenantId, groupId) {
-      return toWorkflowGroupRecord(await known(db, await tenantNoOf(tenantId), groupId));
+      return toWorkflowGroupRecord(await requireGroup(db, await tenantNoOf(tenantId), groupId));
     },
     async update(tenantId, groupId, settings) {
       const tenantNo = await tenantNoOf(tenantId);
       return inTransaction(db, async (transaction) => {
-        await known(transaction, tenantNo, groupId);
+        await requireGroup(transaction, tenantNo, groupId);
         if (settings.name !== undefined) await requireFreeName(transaction, tenantNo, settings.name, groupId);
         const { rules, ...plain } = settings;
         const columns = rules === undefined ? plain : { ...plain, rules: toText(rules) };
         await updateWorkflowGroup(transaction, tenantNo, groupId, { ...columns, updated_at: clock.now() });
-        return toWorkflowGroupRecord(await known(transaction, tenantNo, groupId));
+        return toWorkflowGroupRecord(await requireGroup(transaction, tenantNo, groupId));
       });
     },
     async remove(tenantId, groupId) {
       const tenantNo = await tenantNoOf(tenantId);
       await inTransaction(db, async (transaction) => {
-        await known(transaction, tenantNo, groupId);
+        await requireGroup(transaction, tenantNo, groupId);
         await unassignWorkflows(transaction, tenantNo, groupId);
         await deleteWorkflowGroup(transaction, tenantNo, groupId);
       });
@@ -136,31 +136,31 @@ export function createWorkflowGroupService(options: {
     async assign(tenantId, groupId, workflowIds) {
       const tenantNo = await tenantNoOf(tenantId);
       return inTransaction(db, async (transaction) => {
-        await known(transaction, tenantNo, groupId);
+        await requireGroup(transaction, tenantNo, groupId);
         requireKnown(workflowIds, await knownWorkflows(transaction, tenantNo, workflowIds));
         await assignWorkflows(transaction, tenantNo, workflowIds, groupId);
-        return toWorkflowGroupRecord(await known(transaction, tenantNo, groupId));
+        return toWorkflowGroupRecord(await requireGroup(transaction, tenantNo, groupId));
       });
     },
     async unassign(tenantId, groupId, workflowId) {
       const tenantNo = await tenantNoOf(tenantId);
       await inTransaction(db, async (transaction) => {
-        await known(transaction, tenantNo, groupId);
+        await requireGroup(transaction, tenantNo, groupId);
         if (await unassignWorkflow(transaction, tenantNo, groupId, workflowId)) return;
         throw new AppError('not_found', `The workflow ${workflowId} is not in the group ${groupId}.`);
       });
     },
     async autoDetect(tenantId, groupId) {
       const tenantNo = await tenantNoOf(tenantId);
-      const group = await known(db, tenantNo, groupId);
+      const group = await requireGroup(db, tenantNo, groupId);
       if (group.rules === null) throw new AppError('conflict', `The group ${groupId} has no rules.`);
       // Outside the transaction, because reading all workflows may take a while.
-      const found = await sort(db, group, JSON.parse(group.rules) as GroupRules);
+      const found = await matchRules(db, group, JSON.parse(group.rules) as GroupRules);
       return inTransaction(db, async (transaction) => {
-        await known(transaction, tenantNo, groupId);
+        await requireGroup(transaction, tenantNo, groupId);
         await assignAutomatically(transaction, tenantNo, found.assigned, groupId);
         await assignAutomatically(transaction, tenantNo, found.removed, null);
-        const { workflow_count } = await known(transaction, tenantNo, groupId);
+        const { workflow_count } = await requireGroup(transaction, tenantNo, groupId);
         return { group_id: groupId, ...found, workflow_count };
       });
     },
@@ -175,7 +175,7 @@ export function createWorkflowGroupService(options: {
   };
 }
 
-async function known(db: Db, tenantNo: number, groupId: string): Promise<WorkflowGroupRow> {
+async function requireGroup(db: Db, tenantNo: number, groupId: string): Promise<WorkflowGroupRow> {
   const group = await readWorkflowGroup(db, tenantNo, groupId);
   if (group === null) throw new AppError('not_found', `There is no workflow group ${groupId}.`);
   return group;
@@ -197,7 +197,7 @@ function requireKnown(ids: readonly string[], found: ReadonlySet<string>): void 
 }
 
 /** The group of each workflow by the rules; a workflow that was assigned by hand stays. */
-async function sort(
+async function matchRules(
   db: Db,
   { tenant_no, group_id }: WorkflowGroupRow,
   rules: GroupRules,

@@ -45,7 +45,7 @@ async function acceptUpload({ services, authenticate, config }: RouterParts, ctx
     const tenantId = tenantOfCaller(caller);
     services.storage.assertWritable();
     const query = decodeQuery(importQuery, ctx.querystring) as z.output<typeof importQuery>;
-    if (Number(ctx.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + MULTIPART_ROOM) throw tooLarge();
+    if (Number(ctx.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD) throw tooLarge();
     const basePath = config.publicUrl?.basePath ?? '';
     const { file, fileName } = await withBodySpeedLimit(ctx.req, config.bodyArrival, () => receive(services, ctx));
     upload.file = file;
@@ -63,7 +63,7 @@ async function acceptUpload({ services, authenticate, config }: RouterParts, ctx
   }
 }
 
-const MULTIPART_ROOM = 64 * 1024;
+const MULTIPART_OVERHEAD = 64 * 1024;
 
 async function respondOnce(
   { services, basePath }: { services: Services; basePath: string },

@@ -71,9 +71,9 @@ async function acceptStandard(
   const tenantId = await requireTenant(parts, ctx, readCredential);
   const encoding = encodingOf(ctx);
   const reply = await acceptSpans(parts, limits, ctx, tenantId, encoding);
-  const refused = summarize(reply.errors);
-  if (reply.rejectedSpans > 0) ctx.state.refusedPart = `${reply.rejectedSpans}  spans were rejected: ${refused}`;
-  sendExportResponse(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, refused));
+  const reasons = summarize(reply.errors);
+  if (reply.rejectedSpans > 0) ctx.state.rejectedPart = `${reply.rejectedSpans}  spans were rejected: ${reasons}`;
+  sendExportResponse(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, reasons));
 }
 
 /** Logs that are unrelated to coding agents are accepted, too, and only counted: a rejection would not help an exporter. */

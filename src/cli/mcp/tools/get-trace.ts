@@ -55,7 +55,7 @@ const output = z.object({
   judged: z.boolean().describe('False: it still runs or waits for the detectors'),
   analysis: z
     .enum(['pending', 'complete', 'partial', 'given_up'])
-    .describe('partial: detectors were left out; given_up: the analysis failed repeatedly'),
+    .describe('partial: detectors were skipped; given_up: the analysis failed repeatedly'),
   finding_count: z.number().int(),
   findings: z.array(detectionItem).describe('Worst first'),
   failure_rank: z

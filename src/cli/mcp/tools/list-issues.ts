@@ -33,7 +33,7 @@ export const listIssuesTool = defineTool({
   name: 'list_issues',
   title: 'List issues',
   description:
-    'Lists failures that recur across traces, seen last first: how often, since when, which agents, what they cost. ' +
+    'Lists failures that recur across traces, the most recent first: how often, since when, which agents, what they cost. ' +
     'list_findings with an issue_id shows the single cases.',
   input,
   output: pageOutput.extend({ issues: z.array(found) }),
@@ -46,7 +46,7 @@ export const listIssuesTool = defineTool({
     });
     const pages = await backend.pages();
     return {
-      head: pageHead(page, 'issues', 'seen last first'),
+      head: pageHead(page, 'issues', 'most recent first'),
       data: {
         total: page.total,
         next_cursor: page.next_cursor,

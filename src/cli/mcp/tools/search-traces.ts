@@ -32,7 +32,7 @@ const found = z.object({
   judged: z.boolean().describe('False: it still runs or waits for the detectors; the figures are not final'),
   analysis: z
     .enum(['pending', 'complete', 'partial', 'given_up'])
-    .describe('partial: detectors were left out; given_up: the analysis failed repeatedly'),
+    .describe('partial: detectors were skipped; given_up: the analysis failed repeatedly'),
   untrusted: z.object({
     trace_id: z.string(),
     name: z.string(),
