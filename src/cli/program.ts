@@ -95,7 +95,7 @@ export function buildProgram(io: Io, run: RunWork): Command {
     .option('--tenant <tenant>', 'tenant (MISSTEP_TENANT)')
     .option('--json', 'print data as JSON')
     .option('-q, --quiet', 'print only warnings and errors on stderr')
-    .option('--no-color', 'no colours (NO_COLOR)')
+    .option('--no-color', 'no colors (NO_COLOR)')
     .option('--no-input', 'never prompt')
     .showHelpAfterError('(misstep --help lists the commands)')
     .exitOverride()

@@ -9,7 +9,7 @@ import { readOpenClawDatabase } from '../store/sqlite-openclaw.ts';
  * @throws AppError `usage` if it cannot be read or holds no sessions of a known program
  */
 export function readDatabase(file: string, name: string): Buffer {
-  const body = readOrRefuse(file, name);
+  const body = readOrReject(file, name);
   if (body !== null) return body;
   throw new AppError(
     'usage',
@@ -17,7 +17,7 @@ export function readDatabase(file: string, name: string): Buffer {
   );
 }
 
-function readOrRefuse(file: string, name: string): Buffer | null {
+function readOrReject(file: string, name: string): Buffer | null {
   try {
     return readOpenClawDatabase(file, { addonPath: addonPath() });
   } catch (error) {

@@ -54,7 +54,7 @@ const STORY: Step[] = [
   },
   {
     argv: ['heal', 'execute', '<op>'],
-    stdout: [/status +applied/, /last look +after at /, /rollback +possible/],
+    stdout: [/status +applied/, /last check +after at /, /rollback +possible/],
     stderr: '',
     file: 'limit: 6 # far\n',
   },
@@ -77,7 +77,7 @@ const STORY: Step[] = [
   { argv: ['heal', 'policy', '--auto', '--allow', 'loop_guard'], code: 2, stderr: ['such as loop_guard=low'] },
   {
     argv: ['heal', 'policy', '--auto', '--allow', 'loop_guard=high', '--max-per-day', '2'],
-    stdout: [/goes ahead +loop_guard up to high risk/, /at most +2 a day/],
+    stdout: [/without approval +loop_guard up to high risk/, /at most +2 a day/],
   },
   {
     argv: ['heal', 'policy', '--manual', '--forbid', 'loop_guard', '--json'],

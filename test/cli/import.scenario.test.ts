@@ -115,7 +115,7 @@ describe.each([
       code: 0,
       stdout: 'Traces are kept 30 days.\n',
     });
-    expect(await run('tenants', 'set', '--retention', 'off')).toMatchObject({ stdout: 'Traces are kept for ever.\n' });
+    expect(await run('tenants', 'set', '--retention', 'off')).toMatchObject({ stdout: 'Traces are kept forever.\n' });
     expect(await run('tenants', 'set', '--retention', 'soon')).toMatchObject({ code: 2 });
   });
 });

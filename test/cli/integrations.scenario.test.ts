@@ -19,7 +19,7 @@ interface Step {
 const ADD = ['integrations', 'add'];
 const STORY: Step[] = [
   { argv: ['integrations', 'list'], stdout: '', stderr: 'No registrations found.\n' },
-  { argv: ['integrations', 'status'], stdout: '', stderr: 'Nothing whose runs can be fetched is registered.\n' },
+  { argv: ['integrations', 'status'], stdout: '', stderr: 'No platform whose runs can be fetched is registered.\n' },
   { argv: ['integrations', 'sync'], code: 3, stderr: ['No n8n instance and no Dify app is registered'] },
   {
     argv: [...ADD, 'flowplatform', 'robot', '--name', 'x'],

@@ -11,12 +11,12 @@ const STEPS: Step[] = [
     stderr: '',
   },
   { argv: ['thresholds', 'show', '--json'], stdout: [/"loop_detection_window": 7/, /"global": \{\}/], stderr: '' },
-  { argv: ['thresholds', 'preview', 'max_steps=3'], stdout: [/^Judged 0 traces since 2026-04-27 twice \(all\)\.\n/] },
+  { argv: ['thresholds', 'preview', 'max_steps=3'], stdout: [/^Analyzed 0 traces since 2026-04-27 twice \(all\)\.\n/] },
   { argv: ['demo', '--quiet'], code: 0 },
   {
     argv: ['thresholds', 'preview', 'max_steps=3'],
     stdout: [
-      /^Judged \d+ traces since 2026-04-27 twice \(all\)\.\nFires more: \d+ detections \(cost_overrun \d+\)\.\nFires less: nothing\.\n$/,
+      /^Analyzed \d+ traces since 2026-04-27 twice \(all\)\.\nFires more: \d+ detections \(cost_overrun \d+\)\.\nFires less: nothing\.\n$/,
     ],
     stderr: '',
   },
@@ -70,7 +70,11 @@ const STEPS: Step[] = [
   },
   {
     argv: ['calibration', 'show'],
-    stdout: [/^self-calibration +on\n/, /alerts wanted +5 % of traces\n/, /langgraph +\d+ of 100 traces collected\n/],
+    stdout: [
+      /^self-calibration +on\n/,
+      /target alert rate +5 % of traces\n/,
+      /langgraph +\d+ of 100 traces collected\n/,
+    ],
     stderr: '',
   },
   { argv: ['calibration', 'show', '--json'], stdout: [/"min_traces": 100/, /"state": "collecting"/], stderr: '' },

@@ -172,7 +172,7 @@ const STORY: Step[] = [
     argv: ['keys', 'create'],
     code: 2,
     stdout: '',
-    stderr: 'misstep: usage: --name is needed.\n',
+    stderr: 'misstep: usage: --name is required.\n',
   },
   {
     name: 'a key with a scope that is none',
@@ -197,7 +197,7 @@ const STORY: Step[] = [
     name: 'a tenant without name',
     argv: ['tenants', 'create'],
     code: 2,
-    stderr: 'misstep: usage: --name is needed.\n',
+    stderr: 'misstep: usage: --name is required.\n',
   },
   {
     name: 'deleting an unknown tenant',

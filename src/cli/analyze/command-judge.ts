@@ -27,27 +27,27 @@ export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
   // Files were not redacted yet: only ingest does that.
   const { redactText } = createRedactor({ secrets: true, personalData: false, salt: '' });
   const known = new Map<string, Answer>();
-  const room = { ...budget };
+  const remaining = { ...budget };
   let skipped = 0;
-  let isLost = false;
+  let isUnavailable = false;
 
   async function askJudge(question: KeyedQuestion, by: JudgeClient): Promise<Answer | null> {
     const rendered = renderQuestion(question, redactText);
     const before = known.get(rendered.hash);
     if (before !== undefined) return before;
-    if (room.calls <= 0 || room.tokens <= 0) {
+    if (remaining.calls <= 0 || remaining.tokens <= 0) {
       skipped += 1;
       return null;
     }
-    room.calls -= 1;
+    remaining.calls -= 1;
     try {
       const { answer, tokens } = await askQuestion(by, rendered);
-      room.tokens -= tokens;
+      remaining.tokens -= tokens;
       known.set(rendered.hash, answer);
       return answer;
     } catch (error) {
       if (!(error instanceof JudgeError)) throw error;
-      isLost = error.kind === 'unavailable';
+      isUnavailable = error.kind === 'unavailable';
       print.warn(printableLine(`misstep: the judge ${error.message}`));
       return null;
     }
@@ -60,7 +60,7 @@ export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
         const ofTrace: Record<string, Answer> = {};
         for (const question of open) {
           signal.throwIfAborted();
-          const answer = isLost ? null : await askJudge(question, client);
+          const answer = isUnavailable ? null : await askJudge(question, client);
           if (answer !== null) ofTrace[question.key] = answer;
         }
         answers.set(traceId, ofTrace);

@@ -23,17 +23,17 @@ const SHOWN_FAILURES = 10;
  */
 export async function predictRecords(context: CommandContext, from: string, to: string): Promise<number> {
   const { io, print } = context;
-  const { found, refused } = await judgeLines(context, readLines(from, io));
-  const judged = found.length - refused;
+  const { found, failedCount } = await judgeLines(context, readLines(from, io));
+  const judged = found.length - failedCount;
   // Opened after all input was read: opening truncates the file, which may also be the input.
   const target = to === '-' ? io.stdout : createWriteStream(resolve(io.cwd, to));
   const failed = failureOf(target, to);
   try {
     await Promise.race([writePredictions(found, target), failed]);
     if (target !== io.stdout) await Promise.race([closed(target), failed]);
-    const hidden = refused - SHOWN_FAILURES;
+    const hidden = failedCount - SHOWN_FAILURES;
     if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} could not be analyzed`);
-    print.note(`misstep: ${counted(judged, 'record')} judged, ${counted(refused, 'line')} not`);
+    print.note(`misstep: ${counted(judged, 'record')} judged, ${counted(failedCount, 'line')} not`);
     return judged === 0 ? EXIT.usage : EXIT.clean;
   } catch (error) {
     // The reader has closed the pipe, as `head` does.
@@ -47,10 +47,10 @@ type Judged = UnrankedPrediction | FailedPrediction;
 async function judgeLines(
   { print, signal }: CommandContext,
   lines: AsyncIterable<string>,
-): Promise<{ found: Judged[]; refused: number }> {
+): Promise<{ found: Judged[]; failedCount: number }> {
   const options = { models: createModelCatalog(), scorers: SCORERS, now: () => performance.now() };
   const found: Judged[] = [];
-  let [number, refused] = [0, 0];
+  let [number, failedCount] = [0, 0];
   for await (const line of lines) {
     number += 1;
     if (line.trim() === '') continue;
@@ -58,11 +58,11 @@ async function judgeLines(
     const item = predictLine(line, number, options);
     found.push(item);
     if (!('error' in item)) continue;
-    refused += 1;
-    if (refused <= SHOWN_FAILURES)
+    failedCount += 1;
+    if (failedCount <= SHOWN_FAILURES)
       print.warn(printableLine(`misstep: line ${number} could not be judged: ${item.error}`));
   }
-  return { found, refused };
+  return { found, failedCount };
 }
 
 async function writePredictions(found: readonly Judged[], target: NodeJS.WritableStream): Promise<void> {

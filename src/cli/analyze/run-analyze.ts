@@ -179,5 +179,5 @@ function warnOfRejectedRecords(
     warn(printableLine(`misstep: ${from}: ${place} was left out: ${redactMessage(message)}${more}`));
   }
   const hidden = kinds.slice(SHOWN_REJECTED_KINDS).reduce((sum, [, alike]) => sum + alike.length, 0);
-  if (hidden > 0) warn(`misstep: ${from}: ${counted(hidden, 'more record')} left out`);
+  if (hidden > 0) warn(`misstep: ${from}: ${counted(hidden, 'more record')} omitted`);
 }

@@ -29,7 +29,7 @@ export async function deleteTraces(
   const isFiltered = Object.values(conditions).some((condition) => condition !== undefined);
   if (isFiltered === traceIds.length > 0)
     throw new AppError('usage', 'Name the traces to delete, or give conditions such as --to; not both.');
-  const what = isFiltered ? 'every trace that fits' : counted(traceIds.length, 'trace');
+  const what = isFiltered ? 'every trace that matches' : counted(traceIds.length, 'trace');
   if (!(await confirm(context, yes, `Delete ${what} permanently?`))) return context.print.note('Nothing was deleted.');
   await (isFiltered ? deleteMatching(context, conditions) : deleteNamed(context, traceIds));
 }

@@ -34,16 +34,16 @@ export interface NewFeedback {
   comment?: string;
 }
 
-export async function addFeedback(context: CommandContext, word: NewFeedback): Promise<void> {
+export async function addFeedback(context: CommandContext, feedback: NewFeedback): Promise<void> {
   const backend = await context.backend();
-  const kept = await backend.call(submitFeedbackOperation, {
+  const stored = await backend.call(submitFeedbackOperation, {
     tenant_id: await backend.tenantId(),
-    detection_id: word.detectionId,
-    feedback_type: word.type,
-    comment: word.comment,
+    detection_id: feedback.detectionId,
+    feedback_type: feedback.type,
+    comment: feedback.comment,
   });
-  if (context.options.isJson) context.print.json(kept);
-  else context.print.data(`${kept.feedback_id}\n`);
+  if (context.options.isJson) context.print.json(stored);
+  else context.print.data(`${stored.feedback_id}\n`);
 }
 
 export async function withdrawFeedback(context: CommandContext, feedbackId: string): Promise<void> {
@@ -97,12 +97,12 @@ export async function recommendThresholds(context: CommandContext, flags: Recomm
 }
 
 const FEEDBACK_COLUMNS: Column<FeedbackRecord>[] = [
-  { title: 'created', text: (word) => word.created_at },
-  { title: 'said', text: (word) => word.feedback_type },
-  { title: 'counts', text: (word) => (word.is_current ? 'yes' : 'replaced') },
-  { title: 'failure', text: (word) => `${word.detection_type}/${word.subtype}` },
-  { title: 'comment', text: (word) => printableLine(word.comment ?? '–'), limit: 40 },
-  { title: 'detection', text: (word) => word.detection_id },
+  { title: 'created', text: (feedback) => feedback.created_at },
+  { title: 'said', text: (feedback) => feedback.feedback_type },
+  { title: 'counts', text: (feedback) => (feedback.is_current ? 'yes' : 'replaced') },
+  { title: 'failure', text: (feedback) => `${feedback.detection_type}/${feedback.subtype}` },
+  { title: 'comment', text: (feedback) => printableLine(feedback.comment ?? '–'), limit: 40 },
+  { title: 'detection', text: (feedback) => feedback.detection_id },
 ];
 
 const STATS_COLUMNS: Column<FeedbackFigures & { detection_type: string }>[] = [

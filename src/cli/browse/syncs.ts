@@ -51,7 +51,7 @@ export async function showStatus(
   const all = await statusOf(await context.backend(), platformsOf(flags));
   const shown = name === undefined ? all : chosen(all, name);
   if (context.options.isJson) return printJson(context, shown);
-  if (shown.length === 0) return context.print.note('Nothing whose runs can be fetched is registered.');
+  if (shown.length === 0) return context.print.note('No platform whose runs can be fetched is registered.');
   context.print.data(table(shown, COLUMNS, context.style));
   for (const { name, failure } of shown) if (failure !== null) context.print.warn(printableLine(`${name}: ${failure}`));
 }

@@ -5,7 +5,7 @@ import { toDays } from '../browse/day-flag.ts';
 const load = () => import('../browse/agents.ts');
 
 export const addAgents: AddCommand = (program, start) => {
-  const agents = program.command('agents').description('Look at the agents seen in traces.');
+  const agents = program.command('agents').description('Show the agents seen in traces.');
   agents
     .command('list')
     .description('List agents with their figures.')

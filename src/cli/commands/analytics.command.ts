@@ -10,11 +10,9 @@ export const addAnalytics: AddCommand = (program, start) => {
   const analytics = program.command('analytics').description('Show loops, cost and quality of the last days.');
   const add = (name: string, description: string) =>
     analytics.command(name).description(description).option('--days <number>', 'UTC days up to today', toDays, 30);
-  add('loops', 'Show loops by day, by way of looping and by agent.').action(
-    async (flags: AnalyticsFlags, command: Command) => {
-      await start(command, async (context) => void (await (await load()).showLoops(context, flags)));
-    },
-  );
+  add('loops', 'Show loops by day, kind and agent.').action(async (flags: AnalyticsFlags, command: Command) => {
+    await start(command, async (context) => void (await (await load()).showLoops(context, flags)));
+  });
   add('cost', 'Show cost and tokens by day, framework and model.').action(
     async (flags: AnalyticsFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).showCost(context, flags)));

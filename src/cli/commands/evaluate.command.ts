@@ -7,7 +7,7 @@ export const addEvaluate: AddCommand = (program, start) => {
     .command('evaluate')
     .summary('Measure the accuracy of the detectors on your labelled data.')
     .description(
-      'Judges records or traces that you labelled and counts how right the detectors are. Labels are read after the judgement. Needs no server, no database and no network.',
+      'Analyzes records or traces that you labelled and measures how often the detectors are right. Labels are read after the analysis. Needs no server, no database and no network.',
     )
     .argument(
       '<files...>',

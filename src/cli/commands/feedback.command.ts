@@ -20,12 +20,12 @@ export const addFeedback: AddCommand = (program, start) => {
     .addArgument(new Argument('<type>', 'what it was').choices(TYPES))
     .option('--comment <text>', 'why')
     .action(async (detectionId: string, type: FeedbackType, flags: { comment?: string }, command: Command) => {
-      const word = { detectionId, type, ...flags };
-      await start(command, async (context) => void (await (await load()).addFeedback(context, word)));
+      const entry = { detectionId, type, ...flags };
+      await start(command, async (context) => void (await (await load()).addFeedback(context, entry)));
     });
   feedback
     .command('withdraw')
-    .description('Delete feedback; the newest that is left on the detection counts again.')
+    .description('Delete feedback; the newest remaining feedback on the detection counts again.')
     .argument('<feedback-id>')
     .action(async (feedbackId: string, _flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).withdrawFeedback(context, feedbackId)));

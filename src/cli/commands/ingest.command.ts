@@ -18,7 +18,7 @@ export const addIngest: AddCommand = (program, start) => {
         'Fast, silent and fail-open: the exit code is always 0. Data that the server or the store cannot accept now is spooled and ingested later.',
     )
     .option('--agent <agent>', 'agent of the hook: claude-code, codex, gemini or cursor (default: detected)')
-    .option('--feedback', 'answer with a warning when the agent repeats itself')
+    .option('--feedback', 'respond with a warning when the agent repeats itself')
     .option('--strict', 'report failures, and set the exit code')
     .option('--verbose', 'report on stderr what was done')
     .action(async ({ strict = false, verbose = false, agent, feedback = false }: IngestFlags, command: Command) => {

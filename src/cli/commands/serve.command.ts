@@ -35,7 +35,7 @@ export const addServe: AddCommand = (program, start) => {
     )
     .option(
       '--min-free <size>',
-      'refuse writes while less disk space is free, e.g. 1GiB; 0 turns it off (MISSTEP_MIN_FREE, default 256MiB)',
+      'reject writes while less disk space is free, e.g. 1GiB; 0 turns it off (MISSTEP_MIN_FREE, default 256MiB)',
     )
     .option('--retention <days>', 'delete traces this many days after they arrive (MISSTEP_RETENTION, default off)')
     .option(

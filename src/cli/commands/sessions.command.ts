@@ -62,7 +62,7 @@ export const addSessions: AddCommand = (program, start) => {
 function addExclude(command: Command): Command {
   return command.option(
     '--exclude <folder>',
-    'leave out sessions in this folder or on projects in it; repeatable (sessions_exclude in the config file)',
+    'omit sessions in this folder or on projects in it; repeatable (sessions_exclude in the config file)',
     (folder: string, folders: string[]) => [...folders, folder],
     [],
   );

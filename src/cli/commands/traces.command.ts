@@ -9,7 +9,7 @@ import type { TraceFindFlags } from '../browse/trace-find.ts';
 import type { TraceListFlags, TraceReanalyzeFlags } from '../browse/traces.ts';
 
 export const addTraces: AddCommand = (program, start) => {
-  const traces = program.command('traces').description('Look at stored traces.');
+  const traces = program.command('traces').description('Work with stored traces.');
   addTraceFilterFlags(
     addPageFlags(traces.command('list').description('List traces, newest first or in another order.')),
   )
@@ -57,7 +57,7 @@ export const addTraces: AddCommand = (program, start) => {
     .description('Find a text in the steps of a trace, case-insensitively.')
     .argument('<trace-id>')
     .argument('<text>')
-    .option('--limit <number>', 'places to show', toLimit, 50)
+    .option('--limit <number>', 'matches to show', toLimit, 50)
     .option('--from-step <number>', 'continue at this step, where the previous search ended', toStep, 0)
     .action(async (traceId: string, text: string, flags: TraceFindFlags, command: Command) => {
       await start(

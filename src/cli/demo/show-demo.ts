@@ -17,7 +17,7 @@ export async function showDemo(context: CommandContext): Promise<void> {
   const stored = await withProgress(context, 'Storing example runs', () =>
     backend.call(fillDemoOperation, { tenant_id: tenantId }),
   );
-  const found = await withProgress(context, 'Judging them', () => analyzeAll(backend, stored.trace_ids));
+  const found = await withProgress(context, 'Analyzing them', () => analyzeAll(backend, stored.trace_ids));
   if (options.isJson) return print.data(detectionsJson(found));
   print.data(detectionsText(found, context));
   print.note('See more with `misstep traces list` and `misstep detections list`.');

@@ -49,7 +49,7 @@ function checkDisk({ dataFolder, minFreeBytes }: StoreToCheck): DoctorCheck {
   if (free >= minFreeBytes) return ok('disk', detail);
   return problem(
     'disk',
-    `${detail}, less than the minimum of ${byteText(minFreeBytes)}: a server refuses writes`,
+    `${detail}, less than the minimum of ${byteText(minFreeBytes)}: a server rejects writes`,
     'Free space on this file system, or lower MISSTEP_MIN_FREE.',
   );
 }

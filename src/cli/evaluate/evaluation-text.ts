@@ -9,7 +9,7 @@ import { type Column, table } from '../views/table.ts';
 export function evaluationText(evaluation: OwnEvaluation, style: Style): string {
   const { items, runs, flaggedOk, flaggedFailed, failedAuroc, step, agent } = evaluation;
   const lines: [string, string | null][] = [
-    ['judged', `${count(items)} labelled; runs: ${runs.ok} ok, ${runs.failed} failed, ${runs.unlabelled} not said`],
+    ['judged', `${count(items)} labelled; runs: ${runs.ok} ok, ${runs.failed} failed, ${runs.unlabelled} unlabelled`],
     ['ok runs flagged', shareText(flaggedOk)],
     ['failed runs flagged', shareText(flaggedFailed)],
     [

@@ -86,7 +86,7 @@ function warnOfProblems({ print }: CommandContext, { items, problems, unlabelled
     print.warn(printableLine(`misstep: ${where} was left out: ${message}`));
   }
   const hidden = problems.length - SHOWN_PROBLEMS;
-  if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} left out`);
+  if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} omitted`);
   if (unmatched.length > 0)
     print.warn(
       printableLine(

@@ -33,14 +33,14 @@ export async function planHealing(context: CommandContext, id: string, flags: He
   const operation = await backend.call(createHealingOperation, {
     tenant_id: await backend.tenantId(),
     ...(id.startsWith('fix_') ? { fix_id: id } : { detection_id: id }),
-    ...placeOf(flags),
+    ...targetOf(flags),
     changes: flags.patch === undefined ? undefined : [{ format: 'json-patch', after: flags.patch }],
   });
   return printOutcome(context, operation);
 }
 
 /** @throws AppError `usage` for flags that name two targets */
-function placeOf(flags: HealPlanFlags): { executor: string; target: JsonObject } {
+function targetOf(flags: HealPlanFlags): { executor: string; target: JsonObject } {
   const { file, setting, executor, target, pointer } = flags;
   if ([file, setting, executor].filter((named) => named !== undefined).length > 1)
     throw new AppError('usage', 'Give one of --file, --setting and --executor.');

@@ -69,7 +69,7 @@ function factsOf(operation: HealingRecord): [string, string][] {
     ['applied', operation.applied_at],
     ['since then', operation.fix_outcome && fixOutcomeText(operation.fix_outcome)],
     ['rolled back', operation.rolled_back_at],
-    ['last look', operation.verification && `${operation.verification.found} at ${operation.verification.checked_at}`],
+    ['last check', operation.verification && `${operation.verification.found} at ${operation.verification.checked_at}`],
     ['error', operation.error],
     ['note', operation.note],
     ['rollback', operation.rollback.available ? 'possible' : null],

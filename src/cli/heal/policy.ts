@@ -49,7 +49,7 @@ function factsOf({ policy, fix_types, max_per_day }: HealingPolicy): [string, st
   const allowed = Object.entries(fix_types).map(([type, rule]) => `${type} up to ${rule?.max_risk} risk`);
   return [
     ['policy', policy === 'auto' ? 'auto' : 'manual: a person approves every operation'],
-    ['goes ahead', policy === 'auto' ? allowed.join(', ') || 'nothing' : 'nothing'],
+    ['without approval', policy === 'auto' ? allowed.join(', ') || 'nothing' : 'nothing'],
     ['at most', `${max_per_day} a day`],
   ];
 }

@@ -102,12 +102,12 @@ function applyPlan(file: SettingsFile, plan: HookPlan, undoLog: UndoLog): void {
 
 function showDiff({ print }: CommandContext, path: string, { before, after, isChanged }: HookPlan): void {
   if (!isChanged) return;
-  const [old, fresh] = [before?.toString('utf8') ?? '', after?.toString('utf8') ?? ''];
+  const [previousText, plannedText] = [before?.toString('utf8') ?? '', after?.toString('utf8') ?? ''];
   const patch = createTwoFilesPatch(
     before === null ? '/dev/null' : path,
     after === null ? '/dev/null' : path,
-    old,
-    fresh,
+    previousText,
+    plannedText,
     '',
     '',
   );

@@ -51,16 +51,16 @@ export async function showHookStatus(context: CommandContext, { agent, scope }: 
     ({ name, trust }) =>
       trust !== undefined && rows.some((row) => row.agent === name && stateText(row).endsWith('never called')),
   );
-  const refused = readRejected(spoolFolderOf(context.options.dataFolder));
+  const rejected = readRejected(spoolFolderOf(context.options.dataFolder));
   const waiting = countWaiting(spoolFolderOf(context.options.dataFolder));
   if (context.options.isJson)
-    return context.print.json({ items: rows, waiting_files: waiting, refused_records: refused?.count ?? 0 });
+    return context.print.json({ items: rows, waiting_files: waiting, refused_records: rejected?.count ?? 0 });
   context.print.data(table(rows, COLUMNS, context.style));
   for (const { file, problem } of rows) if (problem !== null) context.print.warn(`misstep: ${file}: ${problem}`);
   for (const { trust } of silent) context.print.note(trust!);
-  if (refused !== null) {
-    const last = `the last at ${new Date(refused.lastAtMs).toISOString()}: ${redactMessage(refused.lastMessage)}`;
-    context.print.warn(printableLine(`misstep: ${counted(refused.count, 'record')} could not be read, ${last}`));
+  if (rejected !== null) {
+    const last = `the last at ${new Date(rejected.lastAtMs).toISOString()}: ${redactMessage(rejected.lastMessage)}`;
+    context.print.warn(printableLine(`misstep: ${counted(rejected.count, 'record')} could not be read, ${last}`));
   }
   if (waiting > 0)
     context.print.note(`${counted(waiting, 'file')} of records in the spool; a running server ingests them.`);

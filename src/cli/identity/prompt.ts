@@ -12,10 +12,10 @@ export async function givenOrPrompted(
   question: string,
 ): Promise<string> {
   if (given !== undefined) return given;
-  if (!context.options.isInteractive) throw new AppError('usage', `${flag} is needed.`);
+  if (!context.options.isInteractive) throw new AppError('usage', `${flag} is required.`);
   const { input } = await import('@inquirer/prompts');
   const answer = await input(
-    { message: question, validate: (text) => text.trim() !== '' || 'Please give a text.' },
+    { message: question, validate: (text) => text.trim() !== '' || 'Enter a text.' },
     promptStreams(context),
   );
   return answer.trim();

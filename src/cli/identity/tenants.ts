@@ -50,7 +50,7 @@ export async function setTenant(
   const input = { tenant_id: named ?? (await backend.tenantId()), retention_days: toRetention(retention) };
   const set = await backend.call(setRetentionOperation, input);
   if (context.options.isJson) return context.print.json(set);
-  const days = set.retention_days === null ? 'for ever' : `${set.retention_days} days`;
+  const days = set.retention_days === null ? 'forever' : `${set.retention_days} days`;
   context.print.data(`Traces are kept ${days}${RETENTION_SOURCE_TEXT[set.source]}.\n`);
 }
 

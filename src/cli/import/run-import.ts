@@ -34,12 +34,12 @@ export async function runImport(
   if (files.length === 0 && !flags.watch) throw new AppError('usage', 'There are no files to import.');
   const backend = await context.backend();
   const ended: ImportRecord[] = [];
-  const take = async (file: string) => {
+  const importOne = async (file: string) => {
     const job = await withReadable(file, (path) => importFile(context, backend, path, basename(file), flags));
     if (job !== null) ended.push(job);
   };
-  for (const file of files) if (!signal.aborted) await take(file);
-  if (flags.watch) return watch(context, named, take);
+  for (const file of files) if (!signal.aborted) await importOne(file);
+  if (flags.watch) return watch(context, named, importOne);
   if (signal.aborted) return typeof signal.reason === 'number' ? signal.reason : EXIT.interrupted;
   if (context.options.isJson) context.print.json(ended);
   return ended.some((job) => job.status === 'failed') ? EXIT.usage : undefined;
@@ -48,12 +48,12 @@ export async function runImport(
 async function watch(
   { io, print, signal }: CommandContext,
   named: readonly string[],
-  take: (file: string) => Promise<void>,
+  importOne: (file: string) => Promise<void>,
 ): Promise<number> {
   let working = Promise.resolve();
   const watcher = await watchFiles(io.cwd, named, (file) => {
     working = working
-      .then(() => (signal.aborted ? undefined : take(file)))
+      .then(() => (signal.aborted ? undefined : importOne(file)))
       .catch((error: Error) => print.warn(printableLine(`misstep: ${file}: ${error.message}`)));
   });
   print.note('Watching for new files. Press Ctrl-C to stop.');
@@ -128,10 +128,10 @@ async function printSummary(
 ): Promise<void> {
   const { import_job_id, error_count } = job;
   const results = await backend.call(importResultsOperation, { import_job_id, page_size: ERRORS_SHOWN });
-  const taken = `${counted(job.spans_accepted, 'span')} of ${counted(results.trace_count, 'trace')}`;
+  const imported = `${counted(job.spans_accepted, 'span')} of ${counted(results.trace_count, 'trace')}`;
   const errors = error_count > 0 ? `, ${counted(error_count, 'error')}` : '';
   if (job.status === 'failed') print.warn(printableLine(`misstep: ${name}: ${job.failure ?? 'failed'}`));
-  else if (!options.isJson) print.data(`${printableLine(`${name}: ${taken}${errors}`)}\n`);
+  else if (!options.isJson) print.data(`${printableLine(`${name}: ${imported}${errors}`)}\n`);
   for (const { line, pointer, message } of results.errors)
     print.warn(printableLine(`misstep: ${name}:${line}${pointer === '' ? '' : ` ${pointer}`}: ${message}`));
   if (error_count > results.errors.length) print.warn(`misstep: and ${error_count - results.errors.length} more`);

@@ -19,12 +19,12 @@ export async function ingestInput(options: IngestOptions, io: IngestIo): Promise
   // The time is set once, so that a retry sends the same record.
   const received = { body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) };
   if (options.agent !== null) recordHookCall(options.dataFolder, options.agent, received.receivedAtMs);
-  const outcome = await take(received, options, io);
+  const outcome = await spoolOrSend(received, options, io);
   if (options.hasFeedback) await giveFeedback(received, options, io);
   return outcome;
 }
 
-async function take(received: ReceivedBody, options: IngestOptions, io: IngestIo): Promise<IngestOutcome> {
+async function spoolOrSend(received: ReceivedBody, options: IngestOptions, io: IngestIo): Promise<IngestOutcome> {
   const { server } = options;
   if (server === null) return spool(spoolFolderOf(options.dataFolder), received, options);
   const { sendToServer } = await import('./send-to-server.ts');

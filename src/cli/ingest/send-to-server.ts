@@ -26,7 +26,7 @@ export async function sendToServer(
   // After any error the record is spooled.
   const sent = await sendRecord(received, options, deadline).catch(toUnreachable);
   if (sent.kind === 'rejected')
-    return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
+    return { exitCode: EXIT.usage, message: `${options.server} rejected the body: ${sent.why}` };
   if (sent.kind === 'accepted') {
     await sendSpooled(folder, options, io, deadline);
     return { exitCode: EXIT.clean, message: `sent to ${options.server}` };

@@ -25,8 +25,7 @@ import { CORRECTED, type RunningServer, startServer } from './start-server.ts';
 /** Serves until a signal arrives, and returns that signal's exit code. */
 export async function serve(context: CommandContext, flags: ServeFlags): Promise<number> {
   const { io, options, signal, print } = context;
-  if (options.server !== null)
-    throw new AppError('usage', 'serve is a server itself; leave --server (MISSTEP_SERVER) out.');
+  if (options.server !== null) throw new AppError('usage', 'serve is a server itself; omit --server (MISSTEP_SERVER).');
   if (options.tenant !== null && !displayName.safeParse(options.tenant).success)
     throw new AppError('usage', '--tenant takes a name of 1 to 200 characters without control characters.');
   if (io.stderr === process.stderr) restartWithAllocatorSettings();

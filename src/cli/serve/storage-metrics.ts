@@ -19,7 +19,7 @@ export function watchStorage(
   });
   new Gauge({
     name: 'misstep_storage_min_free_bytes',
-    help: 'Free space below which writes are refused (--min-free, or twice the size of a long write-ahead log)',
+    help: 'Free space below which writes are rejected (--min-free, or twice the size of a long write-ahead log)',
     registers,
     collect() {
       this.set(storage.state().floorBytes);
@@ -61,7 +61,7 @@ export function watchStorage(
   });
   new Counter({
     name: 'misstep_storage_write_failures_total',
-    help: 'Writes that met a full, failing or read-only disk',
+    help: 'Writes that failed because of a full, failing or read-only disk',
     registers,
     collect() {
       this.reset();

@@ -14,7 +14,7 @@ export function watchWork(registry: Registry, { ingest, analysis }: Pick<Service
   });
   new Gauge({
     name: 'misstep_ingest_queue_limit_spans',
-    help: 'Queue depth from which senders are refused with 503',
+    help: 'Queue depth from which senders are rejected with 503',
     registers,
     collect() {
       this.set(ingest.queueLimit());

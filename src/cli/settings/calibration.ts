@@ -50,7 +50,7 @@ function show({ options, print, style }: CommandContext, record: CalibrationReco
   const { enabled, target_alert_rate, min_traces, frameworks } = record;
   const lines: [string, string][] = [
     ['self-calibration', enabled ? 'on' : 'off'],
-    ['alerts wanted', `${percent(target_alert_rate)} of traces`],
+    ['target alert rate', `${percent(target_alert_rate)} of traces`],
     ...frameworks.map((each): [string, string] => [each.framework, stateText(each, min_traces)]),
   ];
   print.data(facts(lines, style));

@@ -34,7 +34,7 @@ function show({ options, print, style }: CommandContext, status: Status): void {
     ['used today', `${count(tokens_today)} of ${count(daily_tokens)} tokens`],
     ['not asked', `${count(skipped_today)} because the budget is used up until ${status.resets_at}`],
   ];
-  if (paused_until !== null) rows.push(['left alone', `until ${paused_until}: the model does not answer`]);
+  if (paused_until !== null) rows.push(['paused', `until ${paused_until}: the model does not respond`]);
   print.data(facts(rows, style));
 }
 

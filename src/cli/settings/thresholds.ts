@@ -117,7 +117,7 @@ function valueText(value: number | null): string {
 function previewText({ sampled, fires_more, fires_less }: PreviewOfThresholds): string {
   const part = sampled.is_complete ? 'all' : `the newest of ${sampled.of}`;
   return [
-    `Judged ${counted(sampled.traces, 'trace')} since ${sampled.from.slice(0, 10)} twice (${part}).`,
+    `Analyzed ${counted(sampled.traces, 'trace')} since ${sampled.from.slice(0, 10)} twice (${part}).`,
     differenceText('Fires more', fires_more),
     differenceText('Fires less', fires_less),
     '',

@@ -3,7 +3,7 @@ import type { Severity } from '../../core/severity.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Adds colours to text; returns it unchanged if colours are off. */
+/** Adds colors to text; returns it unchanged if colors are off. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;

@@ -79,10 +79,10 @@ describe('a deleted trace', () => {
 
   it('leaves what other traces share with it', async () => {
     const { store, tenantId } = app;
-    const gone = await app.detect(detection());
+    const deleted = await app.detect(detection());
     const stays = await app.detect(detection());
     const before = await store.services.agents.list(tenantId);
-    await store.services.deletion.deleteTrace(tenantId, gone);
+    await store.services.deletion.deleteTrace(tenantId, deleted);
     const after = await store.services.agents.list(tenantId);
     expect(after.map((agent) => agent.step_count)).toEqual(before.map((agent) => agent.step_count / 2));
     const issues = await store.db.selectFrom('issues').select('issue_id').execute();

@@ -119,13 +119,13 @@ describe('a detection that is marked as false', () => {
     ['by feedback', () => submit('false_positive'), () => submit('true_positive')],
     ['by feedback, which is withdrawn', () => submit('false_positive'), withdrawAll],
     ['by a validation, taken back by feedback', () => validate(false), () => submit('true_positive')],
-  ])('%s counts nowhere, until the mark is taken back', async (_name, mark, takeBack) => {
+  ])('%s counts nowhere, until the mark is removed', async (_name, mark, undoMark) => {
     expect(await counts()).toEqual(COUNTED);
     await mark();
     expect(await counts()).toEqual(MARKED);
     await mark();
     expect(await counts()).toEqual(MARKED);
-    await takeBack();
+    await undoMark();
     expect(await counts()).toEqual(COUNTED);
   });
 

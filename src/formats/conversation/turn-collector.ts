@@ -139,14 +139,14 @@ export class TurnCollector {
 
   private addAnswer({ name }: JsonObject, head: ReadTurn, { callId, content, isError }: ToolAnswer): void {
     const named = typeof name === 'string' && name !== '' ? name : null;
-    const request = this.takeCall(callId, named);
+    const request = this.matchCall(callId, named);
     const answered = request?.call ?? { id: callId, name: named ?? 'tool', arguments: null };
     const agent = request?.agent ?? head.agent;
     this.turns.push({ ...head, agent, participant: answered.name, content, answered, isError });
   }
 
   /** By id; without one, the oldest open call with that name, or the oldest of all. */
-  private takeCall(id: string | null, name: string | null) {
+  private matchCall(id: string | null, name: string | null) {
     const at = this.pending.findIndex(({ call }) =>
       id !== null && call.id !== null ? call.id === id : name === null || call.name === name,
     );
