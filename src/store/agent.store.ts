@@ -1,5 +1,4 @@
 import type { Db } from './connection.ts';
-import { isOpenAt } from './issue.store.ts';
 import type { AgentTable } from './schema.ts';
 import { inBatches } from './transaction.ts';
 
@@ -107,19 +106,6 @@ async function addToAgents(db: Db, differences: readonly AgentTable[]): Promise<
       )
       .execute();
   }
-}
-
-/** Open issues of each agent that has any. */
-export async function openIssuesByAgent(db: Db, tenantNo: number, now: number): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('issues')
-    .select(['agent_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('tenant_no', '=', tenantNo)
-    .where('agent_id', 'is not', null)
-    .where(isOpenAt(now))
-    .groupBy('agent_id')
-    .execute();
-  return new Map(rows.map(({ agent_id, count }) => [agent_id as string, Number(count)]));
 }
 
 /** Agents seen last first; agents without remaining traces are omitted. */

@@ -48,6 +48,7 @@ export async function updateIssue(
 export interface IssueFilter {
   status: 'open' | 'resolved' | 'ignored' | null;
   detectionType: string | null;
+  /** Agent of any of its detections: one issue can have several agents. */
   agentId: string | null;
   severity: string | null;
   /** Reopened by a detection after it was resolved. */
@@ -70,10 +71,31 @@ export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: n
       .where('status', '=', status)
       .where((where) => where.or([where('ignored_until', 'is', null), where('ignored_until', '>', now)]));
   if (detectionType !== null) query = query.where('detection_type', '=', detectionType);
-  if (agentId !== null) query = query.where('agent_id', '=', agentId);
+  if (agentId !== null) query = query.where('issue_id', 'in', issuesOfAgent(db, tenantNo, agentId));
   if (severity !== null) query = query.where('severity', '=', severity);
   if (isRegressed !== null) query = query.where('regressed_at', isRegressed ? 'is not' : 'is', null);
   return query.execute();
+}
+
+function issuesOfAgent(db: Db, tenantNo: number, agentId: string) {
+  return countedDetections(db, tenantNo)
+    .select('detections.issue_id')
+    .where('detections.agent_id', '=', agentId)
+    .where('detections.issue_id', 'is not', null);
+}
+
+/** Open issues of each agent that has any; an issue with several agents counts for each. */
+export async function openIssuesByAgent(db: Db, tenantNo: number, now: number): Promise<Map<string, number>> {
+  const rows = await countedDetections(db, tenantNo)
+    .innerJoin('issues', (join) =>
+      join.onRef('issues.tenant_no', '=', 'detections.tenant_no').onRef('issues.issue_id', '=', 'detections.issue_id'),
+    )
+    .select(['detections.agent_id', ({ fn }) => fn.count<number>('detections.issue_id').distinct().as('count')])
+    .where('detections.agent_id', 'is not', null)
+    .where(isOpenAt(now))
+    .groupBy('detections.agent_id')
+    .execute();
+  return new Map(rows.map(({ agent_id, count }) => [agent_id as string, Number(count)]));
 }
 
 export interface IssueDay {

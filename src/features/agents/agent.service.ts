@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
-import { listAgents, openIssuesByAgent } from '../../store/agent.store.ts';
+import { listAgents } from '../../store/agent.store.ts';
+import { openIssuesByAgent } from '../../store/issue.store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { CallOptions } from '../_kit/caller.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';

@@ -1,5 +1,4 @@
 import { AppError } from '../../core/app-error.ts';
-import { openIssuesByAgent } from '../../store/agent.store.ts';
 import {
   type AgentDetections,
   type AgentRun,
@@ -8,6 +7,7 @@ import {
   newestRunsOfAgent,
   readAgent,
 } from '../../store/agent-detail.store.ts';
+import { openIssuesByAgent } from '../../store/issue.store.ts';
 import { defineTask } from '../offload/task.ts';
 import { toAgentRecord } from './agent.record.ts';
 import { type AgentDetailRecord, MAX_TRACES, RECENT_RUNS } from './agent-detail.record.ts';

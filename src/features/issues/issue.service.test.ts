@@ -58,6 +58,21 @@ describe('an issue', () => {
     expect(issue?.example_explanation).toBe(JSON.parse(newest.body).explanation);
   });
 
+  it('with several agents is found by each of them, and counts for each', async () => {
+    await world.run(1, failure('Loop', { agent: 'planner' }));
+    await world.run(2, failure('Loop', { agent: 'writer' }));
+    const { agents } = world.store.services;
+    const counts = async () => {
+      const listed = (await agents.list(world.tenantId)).map(({ agent_id, open_issues }) => [agent_id, open_issues]);
+      const { open_issues } = await (await agents.get(world.tenantId, 'writer', 30)).value();
+      return [Object.fromEntries(listed), open_issues];
+    };
+    for (const agentId of ['planner', 'writer']) expect(await titles(onlyIssues({ agentId }))).toEqual(['Loop']);
+    expect(await counts()).toEqual([{ planner: 1, writer: 1 }, 1]);
+    await change('Loop', { kind: 'resolve' });
+    expect(await counts()).toEqual([{ planner: 0, writer: 0 }, 0]);
+  });
+
   it('is new for a day, while it is open', async () => {
     await world.run(1, failure('Loop'));
     expect([await titles({ isNew: true }), await titles({ isNew: false })]).toEqual([['Loop'], []]);
