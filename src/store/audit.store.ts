@@ -19,12 +19,14 @@ export async function insertAuditEntry(db: Db, row: AuditLogTable): Promise<void
 
 /** Inserts the completed entry, or completes an existing one. */
 export async function completeAuditEntry(db: Db, row: AuditLogTable): Promise<void> {
-  const { outcome, object_id, digest_before, digest_after } = row;
+  const { action, outcome, object_id, digest_before, digest_after } = row;
   await db
     .insertInto('audit_log')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['tenant_no', 'audit_id']).doUpdateSet({ outcome, object_id, digest_before, digest_after }),
+      conflict
+        .columns(['tenant_no', 'audit_id'])
+        .doUpdateSet({ action, outcome, object_id, digest_before, digest_after }),
     )
     .execute();
 }

@@ -4,6 +4,10 @@ import { createHash } from 'node:crypto';
 /** Details that a service adds to the audit log entry of the current request. */
 export interface AuditDetails {
   objectId: string | null;
+  /** Id of the operation that was done, if one operation stands for several. */
+  action: string;
+  /** The request was answered without any change: it leaves no entry. */
+  isUnchanged: boolean;
   /** Digests of the content before and after; hex. */
   digestBefore: string | null;
   digestAfter: string | null;

@@ -5,7 +5,11 @@ import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from '../
 import { storeDetection } from '../../../test/support/stored-detection.ts';
 import type { Fix } from '../../core/detection.ts';
 import { canonicalJson, type Json } from '../../core/json.ts';
+import { insertIssue } from '../../store/issue.store.ts';
+import { resolveTenant } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { callerName } from '../_kit/caller-name.ts';
+import { OPEN } from '../issues/triage.ts';
 import { operations } from '../operations.ts';
 import type { AuditRecord } from './audit.record.ts';
 import { isLogged } from './run-operation.ts';
@@ -20,6 +24,19 @@ const FIX: Fix = {
   changes: [{ target: 'search', format: 'text', before: null, after: 'stop at 2' }],
   isBreaking: false,
   requiresTesting: true,
+};
+
+const ISSUE = {
+  issue_id: 'iss_one',
+  fingerprint: 'fp-loop',
+  detection_type: 'loop',
+  subtype: 'repeated_call',
+  agent_id: 'planner',
+  title: 'Repeated call',
+  severity: 'warning',
+  ...OPEN,
+  first_seen_at: 1,
+  last_seen_at: 1,
 };
 
 let http: HttpFixture;
@@ -113,6 +130,34 @@ describe('the audit log', () => {
       { action: 'healing.approve', outcome: 'done' },
       { action: 'healing.create', fields: ['changes', 'detection_id', 'executor', 'target'] },
     ]);
+  });
+
+  it.each([
+    ['resolve', 'issues.resolve'],
+    ['ignore', 'issues.ignore'],
+    ['snooze', 'issues.snooze'],
+    ['reopen', 'issues.reopen'],
+  ])('names the action %s of a batch, with the issues that it changed', async (action, expected) => {
+    const { db } = http.app.store;
+    const tenantNo = (await resolveTenant(db, tenant.tenantId)) as number;
+    await insertIssue(db, { ...ISSUE, tenant_no: tenantNo });
+    const batch = { issue_ids: [ISSUE.issue_id, 'iss_none'], action };
+    expect((await send('POST', '/issues/batch', batch)).status).toBe(200);
+    expect(await log()).toMatchObject([{ action: expected, object_id: ISSUE.issue_id, outcome: 'done' }]);
+  });
+
+  it('does not record a batch that changed nothing', async () => {
+    const answer = await send('POST', '/issues/batch', { issue_ids: ['iss_none'], action: 'resolve' });
+    expect(answer.json.items).toMatchObject([{ outcome: 'not_found' }]);
+    expect(await log()).toEqual([]);
+  });
+
+  it.each([
+    [{ keyId: 'key_1' }, 'key_1'],
+    [{ keyId: null }, 'operator'],
+  ])('records the credential behind a session (%o)', (owner, expected) => {
+    const session = { tenantId: tenant.tenantId, scopes: [], isOperator: false, sessionId: 'ses_1', ...owner };
+    expect(callerName(session)).toBe(expected);
   });
 
   it('does not record rejected requests and reads', async () => {

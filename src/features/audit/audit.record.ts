@@ -9,7 +9,9 @@ export const auditRecord = z
     at: z.iso.datetime(),
     actor: z
       .string()
-      .describe('Id of the API key, `operator`, id of a session, `token` for a token without a key, `guest` or `job`'),
+      .describe(
+        'The credential, also that behind a session: id of the API key, `operator`, `token` for a token without a key, `guest` or `job`',
+      ),
     action: z.string().describe('Id of the operation, such as `healing.execute`'),
     object_id: z.string().nullable(),
     fields: z.array(z.string()).describe('Names of the members in the request'),

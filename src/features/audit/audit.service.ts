@@ -39,7 +39,7 @@ export interface AuditService {
   listInstance(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
   /**
    * Runs a change. The log entry is written in the first transaction that commits in it, so that no change is unlogged;
-   * the outcome is added afterwards. A request that is rejected before any change leaves no entry.
+   * the outcome is added afterwards. A request that is rejected before any change, or finds nothing to change, leaves no entry.
    */
   during<Result>(change: LoggedChange, work: () => Promise<Result>): Promise<Result>;
 }
@@ -87,6 +87,7 @@ export function createAuditService(options: {
       async function end(outcome: string, objectId: string | null, digestAfter: string | null): Promise<void> {
         const values = {
           outcome,
+          action: note.action ?? row.action,
           object_id: note.objectId ?? objectId,
           digest_before: note.digestBefore ?? row.digest_before,
           digest_after: note.digestAfter ?? digestAfter,
@@ -96,6 +97,7 @@ export function createAuditService(options: {
 
       try {
         const result = await auditWrite.during(() => collectAuditDetails(note, work));
+        if (note.isUnchanged && !auditWrite.isCommitted()) return result;
         await end('done', change.objectOf(result), await change.readDigest()).catch(acceptIf(auditWrite.isCommitted()));
         return result;
       } catch (error) {

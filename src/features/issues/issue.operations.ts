@@ -167,6 +167,8 @@ export const changeIssuesOperation = defineOperation({
     const action = toAction(input);
     const outcomes = await services.issues.changeMany(input.tenant_id, input.issue_ids, action, nameOf(caller));
     addAuditDetails({
+      action: `issues.${input.action}`,
+      isUnchanged: outcomes.every(({ issue }) => issue === null),
       objectId: outcomes.flatMap(({ issueId, issue }) => (issue === null ? [] : [issueId])).join(' '),
     });
     return {

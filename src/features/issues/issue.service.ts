@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Db } from '../../store/connection.ts';
 import { readIssue, updateIssue } from '../../store/issue.store.ts';
 import type { Database, IssueTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -9,7 +10,7 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import type { IssueRecord } from './issue.record.ts';
 import { type IssueQuery, listIssuesTask, readIssuesTask } from './issue.tasks.ts';
-import { afterAction, type TriageAction } from './triage.ts';
+import { afterAction, type Triage, type TriageAction } from './triage.ts';
 
 /** Result of one issue of a batch; null: the issue does not exist. */
 export interface IssueOutcome {
@@ -27,6 +28,8 @@ export interface IssueService {
   changeMany(tenantId: string, issueIds: readonly string[], action: TriageAction, by: string): Promise<IssueOutcome[]>;
 }
 
+type OnMissing = (issueId: string) => void;
+
 export function createIssueService(options: {
   db: Kysely<Database>;
   clock: Clock;
@@ -41,6 +44,26 @@ export function createIssueService(options: {
     return (await tasks.start(readIssuesTask, input, { tenantNo })).value();
   }
 
+  async function readEach(handle: Db, tenantNo: number, issueIds: readonly string[], onMissing: OnMissing) {
+    const rows: IssueTable[] = [];
+    for (const issueId of new Set(issueIds)) {
+      const row = await readIssue(handle, tenantNo, issueId);
+      if (row === null) onMissing(issueId);
+      else rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Without an issue to change, there is no transaction, so that the audit log has no entry. */
+  async function changeExisting(tenantNo: number, issueIds: readonly string[], triage: Triage, onMissing: OnMissing) {
+    if ((await readEach(db, tenantNo, issueIds, onMissing)).length === 0) return [];
+    return inTransaction(db, async (transaction) => {
+      const rows = await readEach(transaction, tenantNo, issueIds, onMissing);
+      for (const { issue_id } of rows) await updateIssue(transaction, tenantNo, issue_id, triage);
+      return rows.map((row) => ({ ...row, ...triage }));
+    });
+  }
+
   /**
    * @param onMissing its error rolls the transaction back, so that a rejected change leaves no entry in the audit log
    */
@@ -49,25 +72,13 @@ export function createIssueService(options: {
     issueIds: readonly string[],
     action: TriageAction,
     by: string,
-    onMissing: (issueId: string) => void,
+    onMissing: OnMissing,
   ) {
     const now = clock.now();
     if ('until' in action && action.until !== null && action.until <= now) throwInvalidUntil();
     const tenantNo = await tenantNoOf(tenantId);
     const triage = afterAction(action, now, by);
-    const changed = await inTransaction(db, async (transaction) => {
-      const rows: IssueTable[] = [];
-      for (const issueId of new Set(issueIds)) {
-        const row = await readIssue(transaction, tenantNo, issueId);
-        if (row === null) {
-          onMissing(issueId);
-          continue;
-        }
-        await updateIssue(transaction, tenantNo, issueId, triage);
-        rows.push({ ...row, ...triage });
-      }
-      return rows;
-    });
+    const changed = await changeExisting(tenantNo, issueIds, triage, onMissing);
     for (const row of changed) options.onChanged(tenantNo, row);
     const records = await recordsOf(
       tenantNo,
