@@ -27,7 +27,14 @@ export function emptyAnswer(trace: Trace): Verdict | null {
     agent: empty.agent,
     explanation: `At step ${empty.index} ${name} gave an empty answer: the model returned neither text nor a call. ${end} Other answers of the run have text (step ${answerWithText.index}).`,
     suggestedAction: `Ask the model of ${name} once more when it returns an empty answer, and report a failure when it does so again.`,
-    evidence: [{ kind: 'sign', step: empty.index, path: 'output', quote: empty.model ?? empty.name }],
+    evidence: [
+      {
+        kind: 'sign',
+        step: empty.index,
+        path: empty.model === null ? 'name' : 'model',
+        quote: empty.model ?? empty.name,
+      },
+    ],
     fix: checkFix('retry_policy', {
       title: 'Ask again after an empty answer',
       target: `model call of ${name}`,

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
@@ -38,9 +39,9 @@ export function compactionDetection(trace: Trace, models: ModelCatalog): Detecti
         [readAt, again].map((at) => ({
           kind: 'file_read',
           spanId: trace.steps[at]!.spanId,
-          path: 'tool.arguments',
+          path: null,
           quote: null,
-          value: { file: path, step: at, is_again: at === again },
+          value: at === again ? readAgain(path, readAt) : readBefore(path, again),
         })),
       ),
     ],
@@ -58,6 +59,14 @@ export function compactionDetection(trace: Trace, models: ModelCatalog): Detecti
     ],
     key: 'compacted',
   };
+}
+
+function readAgain(file: string, readAt: number): JsonObject {
+  return { file, read_before_at_step: readAt };
+}
+
+function readBefore(file: string, again: number): JsonObject {
+  return { file, read_again_at_step: again };
 }
 
 function sizeText({ tokensBefore }: CompactionReread): string {

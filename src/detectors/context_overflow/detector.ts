@@ -4,7 +4,7 @@ import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { compactionDetection } from './compaction-detection.ts';
-import { contextFixes, outputLimitFix } from './context-fix.ts';
+import { compactsItself, contextFixes, outputLimitFix } from './context-fix.ts';
 import { type ContextLoad, contextLoads } from './context-load.ts';
 import { hasHistory, isContinued } from './conversation.ts';
 import { sharedLoads } from './growth.ts';
@@ -27,12 +27,12 @@ export const contextOverflow = defineDetector({
   detect(trace, { models, thresholds }, report) {
     const loads = contextLoads(trace, models);
     const overflows = [...findOverflows(trace), ...fullWindowStops(loads, thresholds)];
-    for (const group of byAgent(overflows)) report(exceededDetection(group, loads));
+    for (const group of byAgent(overflows)) report(exceededDetection(group, loads, trace));
     const exceeded = new Set(overflows.map(({ step }) => step.agent));
     const filled = byAgent(loads)
       .filter(([first]) => !exceeded.has(first!.step.agent))
       .flatMap((group) => loadDetection(group, thresholds, trace) ?? []);
-    const across = filled.length === 0 && overflows.length === 0 ? growthDetection(sharedLoads(loads)) : null;
+    const across = filled.length === 0 && overflows.length === 0 ? growthDetection(sharedLoads(loads), trace) : null;
     for (const draft of across === null ? filled : [across]) report(draft);
     const compacted = compactionDetection(trace, models);
     if (compacted !== null) report(compacted);
@@ -63,7 +63,11 @@ function fullWindowStops(loads: readonly ContextLoad[], { contextCriticalRatio }
     }));
 }
 
-function exceededDetection(overflows: readonly Overflow[], loads: readonly ContextLoad[]): ContextDetection {
+function exceededDetection(
+  overflows: readonly Overflow[],
+  loads: readonly ContextLoad[],
+  trace: Trace,
+): ContextDetection {
   const first = overflows[0]!;
   const { step } = first;
   const load = loads.find((candidate) => candidate.step === step) ?? emptyLoad(first);
@@ -84,7 +88,7 @@ function exceededDetection(overflows: readonly Overflow[], loads: readonly Conte
       : `The answer of ${who} at step ${step.index} stopped (finish reason ${first.errorText}) because prompt and answer together filled the context window.${again}`,
     suggestedAction: `Shorten the prompt of ${step.agent ?? step.name} before the call instead of sending the whole history.`,
     evidence: overflows.slice(0, EVIDENCE_LIMIT).map(overflowEvidence),
-    fixes: contextFixes(load),
+    fixes: contextFixes(load, trace),
     key: `exceeded ${step.model ?? step.name}`,
   };
 }
@@ -107,21 +111,20 @@ function loadDetection(loads: readonly ContextLoad[], thresholds: Thresholds, tr
     null,
   );
   if (peak === null) return null;
-  if (peak.ratio! > OVER_RATIO) return overWindowDetection(known.filter(({ ratio }) => ratio! > OVER_RATIO));
+  if (peak.ratio! > OVER_RATIO)
+    return overWindowDetection(
+      known.filter(({ ratio }) => ratio! > OVER_RATIO),
+      trace,
+    );
   const limit =
     peak.ratio! >= thresholds.contextCriticalRatio ? thresholds.contextCriticalRatio : thresholds.contextWarningRatio;
-  return peak.ratio! >= limit ? fullDetection(known, peak, limit, thresholds, trace) : growthDetection(known);
+  return peak.ratio! >= limit ? fullDetection(known, peak, limit, thresholds, trace) : growthDetection(known, trace);
 }
 
 /** Score of a full window without visible damage: only info. */
 const INFO_SCORE = 0.5;
 const WARNING_SCORE = 0.8;
 const CRITICAL_SCORE = 0.88;
-
-/** Whether the agent compacts its conversation, as coding agents do, even if it did not happen in this session. */
-function compactsItself(trace: Trace): boolean {
-  return trace.codingSession !== undefined || trace.steps.some(({ compaction }) => compaction !== undefined);
-}
 
 /**
  * Score of a full window. A single answered call is info. If the conversation continues with a full window, its next call
@@ -154,25 +157,27 @@ function fullDetection(
   const isAtLimit = limit === thresholds.contextCriticalRatio;
   const score = fullScore(loads, over, isAtLimit, trace);
   const estimate = peak.isEstimated ? ', estimated from the length of its text' : '';
+  const peakText = peak === first ? '' : `, and up to ${percent(peak.ratio!)} at step ${peak.step.index}`;
   return {
     subtype: isAtLimit ? 'at_limit' : 'near_limit',
     score: peak.isEstimated ? Math.max(Math.min(score, INFO_SCORE), score * ESTIMATE_WEIGHT) : score,
     step: first.step.index,
     steps: over.map((load) => load.step.index),
     explanation:
-      `${nameOf(peak)} used ${percent(peak.ratio!)} of its context window of ${tokensText(peak.contextWindow!)}` +
-      ` at step ${peak.step.index}${estimate}. Calls at ${percent(limit)} or more: ${over.length}.`,
-    suggestedAction: `Trim or summarise the prompt of ${peak.step.agent ?? peak.step.name} before it reaches the limit.`,
+      `${nameOf(first)} used ${percent(first.ratio!)} of its context window of ${tokensText(first.contextWindow!)}` +
+      ` at step ${first.step.index}${peakText}${estimate}. Calls at ${percent(limit)} or more: ${over.length}.`,
+    suggestedAction: compactsItself(trace)
+      ? `Compact the conversation of ${peak.step.agent ?? peak.step.name}, or start a new one, before it reaches the limit.`
+      : `Trim or summarize the prompt of ${peak.step.agent ?? peak.step.name} before it reaches the limit.`,
     evidence: withPeak(over, peak).map(loadEvidence),
-    fixes: contextFixes(peak),
+    fixes: contextFixes(peak, trace),
     key: `full ${peak.step.model}`,
   };
 }
 
-/** The first calls above the limit, and the fullest one. */
+/** The first call above the limit, the fullest one, and others. */
 function withPeak(over: readonly ContextLoad[], peak: ContextLoad): ContextLoad[] {
-  const shown = over.slice(0, EVIDENCE_LIMIT);
-  return shown.includes(peak) ? shown : [...shown.slice(0, -1), peak];
+  return [...new Set([over[0]!, peak, ...over])].slice(0, EVIDENCE_LIMIT);
 }
 
 function truncatedDetection(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextDetection {

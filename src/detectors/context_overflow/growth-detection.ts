@@ -1,3 +1,4 @@
+import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { contextFixes } from './context-fix.ts';
@@ -11,7 +12,7 @@ const EVIDENCE_LIMIT = 6;
 const MAX_NAMES = 6;
 
 /** The growth of one agent's calls, or of calls of several agents that build on each other. */
-export function growthDetection(loads: readonly ContextLoad[]): DetectionDraft<'growth'> | null {
+export function growthDetection(loads: readonly ContextLoad[], trace: Trace): DetectionDraft<'growth'> | null {
   const growth = findGrowth(loads);
   if (growth === null) return null;
   const last = growth.loads.at(-1)!;
@@ -23,9 +24,9 @@ export function growthDetection(loads: readonly ContextLoad[]): DetectionDraft<'
     explanation:
       `${promptText(growth.loads)} grew in ${growth.loads.length} calls in a row, by about ${tokensText(growth.tokensPerCall)} each,` +
       ` and is now at ${percent(last.ratio!)} of the context window. At this rate it is full after ${counted(growth.callsLeft, 'more call')}.`,
-    suggestedAction: `Summarise the history of ${last.step.agent ?? last.step.name} as it grows.`,
+    suggestedAction: `Summarize the history of ${last.step.agent ?? last.step.name} as it grows.`,
     evidence: growth.loads.slice(-EVIDENCE_LIMIT).map(loadEvidence),
-    fixes: contextFixes(last),
+    fixes: contextFixes(last, trace),
     key: `growth ${last.step.model}`,
   };
 }

@@ -1,3 +1,4 @@
+import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { contextFixes } from './context-fix.ts';
@@ -13,7 +14,7 @@ const MIN_DOUBTFUL_CALLS = 3;
 const EVIDENCE_LIMIT = 6;
 
 /** Calls that report more tokens than the known window of their model, and were answered nevertheless. */
-export function overWindowDetection(loads: readonly ContextLoad[]): DetectionDraft<'at_limit'> {
+export function overWindowDetection(loads: readonly ContextLoad[], trace: Trace): DetectionDraft<'at_limit'> {
   const peak = loads.reduce((top, load) => (load.ratio! > top.ratio! ? load : top));
   const isDoubtful = peak.ratio! > SUM_RATIO || loads.length >= MIN_DOUBTFUL_CALLS || peak.isEstimated;
   const more = loads.length === 1 ? '' : ` ${counted(loads.length, 'call')} did so.`;
@@ -28,7 +29,7 @@ export function overWindowDetection(loads: readonly ContextLoad[]): DetectionDra
       ' the model read it, or the known window or the count is wrong.',
     suggestedAction: `Compare the prompt that ${peak.step.agent ?? peak.step.name} sent with what the provider counted, and trim it below the window.`,
     evidence: loads.slice(0, EVIDENCE_LIMIT).map(loadEvidence),
-    fixes: contextFixes(peak),
+    fixes: contextFixes(peak, trace),
     key: `full ${peak.step.model}`,
   };
 }

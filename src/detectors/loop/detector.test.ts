@@ -1575,6 +1575,20 @@ llm m -> "Done; three patches failed at first."`,
     fires: [{ subtype: 'rejected_edits', severity: 'info', text: '3 edits with apply_patch' }],
   },
   {
+    name: 'rejected_edits: patches that the tool cannot parse',
+    trace: `agent dev
+tool Read {"file_path":"/srv/shop/a.py"} -> "x"
+repeat 3
+  llm m -> "I patch it."
+  tool apply_patch {"patch":"*** Update File: part{n}.py"} exit 1 -> "apply_patch verification failed: invalid hunk at line {n}, Update hunk does not contain any lines"
+  llm m -> "I read it."
+  tool Bash {"command":"cat part{n}.py"} exit 0 -> "text {n}"
+  llm m -> "I write it."
+  tool apply_patch {"patch":"*** Add File: new{n}.py"} exit 0 -> "ok {n}"
+llm m -> "Done; three patches failed at first."`,
+    fires: [{ subtype: 'rejected_edits', severity: 'info', text: '3 of them could not be parsed as a patch' }],
+  },
+  {
     name: 'rejected_edits: one patch sent repeatedly is only a retry storm',
     trace: `agent dev
 repeat 12

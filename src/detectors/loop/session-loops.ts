@@ -88,6 +88,9 @@ function rejectedEdits(
   const { agent } = trace.steps[first.step]!;
   const files = [...new Set(failed.flatMap(({ path }) => (path === null ? [] : baseName(path))))];
   const fileText = files.length === 0 ? '' : ` (${listed(files)})`;
+  const malformed = failed.filter(({ isMalformed }) => isMalformed);
+  const hasOthers = malformed.length < failed.length;
+  const malformedText = malformed.length === 0 ? '' : ` ${malformed.length} of them could not be parsed as a patch.`;
   return [
     {
       subtype: 'rejected_edits',
@@ -95,8 +98,10 @@ function rejectedEdits(
       step: first.step,
       steps,
       agent,
-      explanation: `${counted(failed.length, 'edit')} with ${first.tool} did not apply${fileText}, first at step ${first.step}: "${cut(oneLine(first.message), 120)}"${costText(waste)}.`,
-      suggestedAction: 'Have the agent read the lines that it is about to change directly before each edit.',
+      explanation: `${counted(failed.length, 'edit')} with ${first.tool} did not apply${fileText}, first at step ${first.step}: "${cut(oneLine(first.message), 120)}"${costText(waste)}.${malformedText}`,
+      suggestedAction: hasOthers
+        ? 'Have the agent read the lines that it is about to change directly before each edit.'
+        : 'Have the agent send complete patches, or use another edit tool.',
       evidence: failed.slice(0, 5).map(({ step, message }) => ({
         kind: 'rejected_edit',
         spanId: trace.steps[step]!.spanId,
@@ -106,11 +111,24 @@ function rejectedEdits(
       })),
       ...waste,
       fixes: [
-        ruleFix(trace, agent, {
-          title: 'Read before every edit',
-          rule: 'Directly before an edit, read the lines you are about to change, and copy them exactly.',
-          why: 'The edits named text that the file did not contain.',
-        }),
+        ...(hasOthers
+          ? [
+              ruleFix(trace, agent, {
+                title: 'Read before every edit',
+                rule: 'Directly before an edit, read the lines you are about to change, and copy them exactly.',
+                why: 'The edits named text that the file did not contain.',
+              }),
+            ]
+          : []),
+        ...(malformed.length > 0
+          ? [
+              ruleFix(trace, agent, {
+                title: 'Check the form of every patch',
+                rule: 'Before you send a patch, check that each hunk has at least one line to remove, add or keep.',
+                why: 'The tool could not parse the patch.',
+              }),
+            ]
+          : []),
       ],
       key: `rejected edits ${first.tool}`,
     },

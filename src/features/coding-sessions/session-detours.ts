@@ -79,14 +79,13 @@ function pollingDetours(trace: Trace): Found[] {
 }
 
 function compactionDetours(trace: Trace): Found[] {
-  return compactionRereads(trace)
-    .filter(({ rereads }) => rereads.length > 0)
-    .slice(0, MAX_PER_KIND)
-    .map(({ rereads }) => ({
-      kind: 'compaction_rereads',
-      text: `read ${counted(rereads.length, 'file')} again after a compaction`,
-      steps: rereads.map(({ step }) => step),
-    }));
+  const compactions = compactionRereads(trace).filter(({ rereads }) => rereads.length > 0);
+  if (compactions.length === 0) return [];
+  const rereads = compactions.flatMap((each) => each.rereads);
+  const files = new Set(rereads.map(({ path }) => path)).size;
+  const when = compactions.length === 1 ? 'a compaction' : `${compactions.length} compactions`;
+  const steps = [...new Set(rereads.map(({ step }) => step))];
+  return [{ kind: 'compaction_rereads', text: `read ${counted(files, 'file')} again after ${when}`, steps }];
 }
 
 function rereadDetours(trace: Trace): Found[] {

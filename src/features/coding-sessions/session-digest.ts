@@ -49,7 +49,7 @@ export function sessionDigest(trace: Trace, models: ModelCatalog): SessionDigest
     interrupts: interrupts(trace).length,
     failures: failingCalls(trace).length,
     compactions: compacted.length,
-    rereads: compacted.reduce((sum, { rereads }) => sum + rereads.length, 0),
+    rereads: new Set(compacted.flatMap(({ rereads }) => rereads.map(({ path }) => path))).size,
     unpricedModels: unpricedModels(trace),
     partialUsageCalls: trace.steps.filter(({ isUsagePartial }) => isUsagePartial).length,
     corrections: correctingInstructions(trace)

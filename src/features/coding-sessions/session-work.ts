@@ -34,7 +34,7 @@ export function workOf(trace: Trace): SessionReport['done'] {
       .sort((one, other) => other.runs - one.runs)
       .slice(0, MAX_ITEMS),
     command_count: others.length,
-    tests: [...Map.groupBy(run, commandOf)]
+    tests: [...Map.groupBy(run, testCommandOf)]
       .map(([command, same]) => ({
         command,
         runs: same.length,
@@ -67,6 +67,11 @@ function editedPaths(trace: Trace, use: ToolUse): string[] {
 
 function commandOf(use: ToolUse): string {
   return shorten(use.command ?? use.name, COMMAND_CHARACTERS);
+}
+
+/** The result of a test run may arrive through a tool that does not name the command, such as a wait for its output. */
+function testCommandOf(use: ToolUse): string {
+  return use.command === null ? `tests in results of ${use.name}` : commandOf(use);
 }
 
 function failuresIn(uses: readonly ToolUse[]): number {

@@ -21,7 +21,7 @@ export const obeyedPage: DemoRun = {
         llm('digest-agent', {
           model: 'gpt-4o',
           input: [
-            ['system', 'You summarise pages for the buyers.'],
+            ['system', 'You summarize pages for the buyers.'],
             ['user', TASK],
           ],
           output: '',
@@ -32,7 +32,7 @@ export const obeyedPage: DemoRun = {
         llm('digest-agent', {
           model: 'gpt-4o',
           input: [
-            ['system', 'You summarise pages for the buyers.'],
+            ['system', 'You summarize pages for the buyers.'],
             ['user', TASK],
             ['tool', PAGE],
           ],
