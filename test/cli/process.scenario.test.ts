@@ -198,7 +198,7 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
 
   it('--no-input shows no prompt', async () => {
     const terminal = onTerminal('tenants create --no-input');
-    await terminal.sees('--name is needed');
+    await terminal.sees('--name is required');
     expect(await terminal.ended).toBe(2);
   });
 
