@@ -157,8 +157,9 @@ const ROOT_AND_TWO_NODES = 5;
 async function sendLaterRuns({ served, desk }: Dashboard): Promise<void> {
   const now = Date.now();
   // Other ids than those of today.
-  const runs = demoSpans(now + DAY_MS);
-  const runOf = (name: string) => runs.find(([root]) => root!.name === name)!;
+  const runs = demoSpans(now + DAY_MS).map((spans) => spans.toSorted((a, b) => Number(a.startNs - b.startNs)));
+  const runOf = (name: string) =>
+    runs.find((spans) => spans.some(({ parentSpanId, name: own }) => parentSpanId === null && own === name))!;
   const [root, ...steps] = runOf('migration planner').slice(0, ROOT_AND_TWO_NODES);
   const ended = { ...root!, endNs: steps.at(-1)!.endNs, status: { code: 0 as const, message: '' }, events: [] };
   for (const spans of [[ended, ...steps], runOf('order workflow')]) {

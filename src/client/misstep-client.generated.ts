@@ -1316,6 +1316,8 @@ export type Conversation = {
   turn_count: number;
   /** Sum over the turns, as reported or else estimated */
   total_tokens: number;
+  /** Tokens of the trace: without estimates; 0 before the first analysis */
+  reported_tokens: number;
   /** Time of arrival if no turn has a time */
   started_at: string;
   ended_at: string | null;
@@ -1342,6 +1344,9 @@ export type CostAnalytics = {
   /** UTC day, e.g. 2026-01-31 */
   date_to: string;
   total_cost_usd: number;
+  /** Wasted by failures; a step counts once for each detection that names it */
+  wasted_cost_usd: number;
+  wasted_tokens: number;
   total_tokens: number;
   total_traces: number;
   /** Traces whose cost is not known: no price of their model, or no tokens */
@@ -2021,6 +2026,8 @@ export type IngestedConversation = {
   turn_count: number;
   /** Sum over the turns, as reported or else estimated */
   total_tokens: number;
+  /** Tokens of the trace: without estimates; 0 before the first analysis */
+  reported_tokens: number;
   /** Time of arrival if no turn has a time */
   started_at: string;
   ended_at: string | null;
@@ -3324,6 +3331,8 @@ export type Workflow = {
   source: string;
   service_name: string | null;
   name: string;
+  /** Issues that are open now and whose newest run belongs to it */
+  open_issues: number;
   trace_count: number;
   /** Mean number of steps in a run */
   complexity: number;

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { WorkflowTable } from './analytics-tables.ts';
 import type { Db } from './connection.ts';
+import { isOpenAt } from './issue.store.ts';
 import { inBatches } from './transaction.ts';
 
 export interface WorkflowFilter {
@@ -142,4 +144,21 @@ export async function dropEmptyWorkflows(db: Db, tenantNo: number): Promise<void
     .where('trace_count', '=', 0)
     .where('is_manual', '=', 0)
     .execute();
+}
+
+/** Open issues by the workflow of their newest run. */
+export async function openIssuesByWorkflow(db: Db, tenantNo: number, now: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ workflow_id: string; count: number }>`
+    select workflow_id, count(*) as count from (
+      select (
+        select traces.workflow_id from detections
+        join traces on traces.tenant_no = detections.tenant_no and traces.trace_id = detections.trace_id
+        where detections.tenant_no = issues.tenant_no and detections.issue_id = issues.issue_id
+          and detections.withdrawn_at is null and coalesce(detections.is_valid, 1) = 1
+        order by detections.created_at desc limit 1
+      ) as workflow_id
+      from issues where tenant_no = ${tenantNo} and ${isOpenAt(now)}
+    ) as open_issues
+    where workflow_id is not null group by workflow_id`.execute(db);
+  return new Map(rows.map((row) => [row.workflow_id, Number(row.count)]));
 }

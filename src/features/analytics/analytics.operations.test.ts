@@ -141,6 +141,8 @@ describe('cost', () => {
       date_from: '2026-01-14',
       date_to: '2026-01-15',
       total_cost_usd: 0.6,
+      wasted_cost_usd: 0,
+      wasted_tokens: 0,
       total_tokens: 1_250,
       total_traces: 3,
       unpriced_traces: 1,

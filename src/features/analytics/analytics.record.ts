@@ -35,6 +35,8 @@ export const costAnalytics = z
   .object({
     ...range,
     total_cost_usd: z.number(),
+    wasted_cost_usd: z.number().describe('Wasted by failures; a step counts once for each detection that names it'),
+    wasted_tokens: count,
     total_tokens: count,
     total_traces: count,
     unpriced_traces: count.describe('Traces whose cost is not known: no price of their model, or no tokens'),

@@ -88,9 +88,12 @@ export function createAnalyticsService(options: {
       const models = await sumByLabel(db, tenantNo, 'model', range);
       const byDay = await sumByDay(db, tenantNo, 'framework', range);
       const all = total(frameworks);
+      const wasted = total(await sumByLabel(db, tenantNo, 'detection', range));
       return {
         ...toRangeRecord(range),
         total_cost_usd: fromNanoUsd(all.cost_nano_usd),
+        wasted_cost_usd: fromNanoUsd(wasted.cost_nano_usd),
+        wasted_tokens: wasted.tokens,
         total_tokens: all.tokens,
         total_traces: all.count,
         unpriced_traces: all.amount,

@@ -23,6 +23,7 @@ export const conversationRecord = z
     participants: z.array(z.string()).describe('In order of first appearance'),
     turn_count: z.number().int(),
     total_tokens: z.number().describe('Sum over the turns, as reported or else estimated'),
+    reported_tokens: z.number().describe('Tokens of the trace: without estimates; 0 before the first analysis'),
     started_at: z.string().describe('Time of arrival if no turn has a time'),
     ended_at: z.string().nullable(),
     failure_modes: z.array(z.string()).describe('F and MAST codes of its detections'),
@@ -72,7 +73,7 @@ export function toTurnRecord(turn: Turn): TurnRecord {
 
 export function toConversationRecord(
   row: ConversationTable,
-  trace: Pick<TraceTable, 'task' | 'version' | 'analyzed_version'> | undefined,
+  trace: Pick<TraceTable, 'task' | 'version' | 'analyzed_version' | 'total_tokens'> | undefined,
   detections: readonly DetectionTable[],
 ): ConversationRecord {
   return {
@@ -84,6 +85,7 @@ export function toConversationRecord(
     participants: JSON.parse(row.participants) as string[],
     turn_count: row.turn_count,
     total_tokens: row.total_tokens,
+    reported_tokens: trace?.total_tokens ?? 0,
     started_at: toRfc3339(row.started_at),
     ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at),
     failure_modes: failureModes(detections),

@@ -16,6 +16,7 @@ export const workflowRecord = z
     source: z.string().describe('Framework of its runs'),
     service_name: z.string().nullable(),
     name: z.string(),
+    open_issues: count.describe('Issues that are open now and whose newest run belongs to it'),
     trace_count: count,
     complexity: z.number().describe('Mean number of steps in a run'),
     average_score: z.number().nullable(),
@@ -46,12 +47,13 @@ export const workflowGroupRecord = z
   .meta({ id: 'WorkflowGroup' });
 export type WorkflowGroupRecord = z.input<typeof workflowGroupRecord>;
 
-export function toWorkflowRecord(row: WorkflowTable): WorkflowRecord {
+export function toWorkflowRecord(row: WorkflowTable, openIssues: number): WorkflowRecord {
   return {
     workflow_id: row.workflow_id,
     source: row.source,
     service_name: row.service_name,
     name: row.name,
+    open_issues: openIssues,
     trace_count: row.trace_count,
     complexity: complexityOf(row),
     ...scoreOf(row),

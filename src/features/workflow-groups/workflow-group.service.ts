@@ -13,6 +13,7 @@ import {
   eachWorkflow,
   knownWorkflows,
   listWorkflows,
+  openIssuesByWorkflow,
   unassignWorkflow,
   unassignWorkflows,
   type WorkflowFilter,
@@ -167,8 +168,9 @@ export function createWorkflowGroupService(options: {
     async workflows(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
       const rows = await listWorkflows(db, tenantNo, filter, toRange(page));
+      const openIssues = await openIssuesByWorkflow(db, tenantNo, clock.now());
       return toPage(rows, await countWorkflows(db, tenantNo, filter), page, {
-        toItem: toWorkflowRecord,
+        toItem: (row) => toWorkflowRecord(row, openIssues.get(row.workflow_id) ?? 0),
         positionOf: (row) => ({ at: row.last_seen_at, id: row.workflow_id }),
       });
     },

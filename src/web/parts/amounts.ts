@@ -23,6 +23,11 @@ export function dollars(amount: number): string {
 /** The word for a value that was not recorded: no tokens, or no price of the model. */
 export const NOT_MEASURED = 'not measured';
 
+/** Zero means that no tokens were recorded: no model call has none. */
+export function tokensText(tokens: number): string {
+  return tokens === 0 ? NOT_MEASURED : shortCount(tokens);
+}
+
 export function costText(cost: number | null): string {
   return cost === null ? NOT_MEASURED : dollars(cost);
 }

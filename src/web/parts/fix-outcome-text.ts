@@ -6,16 +6,12 @@ import { dateText } from './times.ts';
 const MAX_RUNS = 1_000;
 
 /** Whether a fix holds, in one sentence. */
-export function fixOutcomeText(outcome: FixOutcome): string {
-  const text = runsAfterFixText(outcome);
-  return `${text} since ${dateText(outcome.since)}`;
-}
-
-/** Whether a fix holds, without its date. */
-export function runsAfterFixText({ run_count, recurrence_count }: FixOutcome): string {
-  if (run_count === 0) return 'No run';
+export function fixOutcomeText({ since, run_count, recurrence_count }: FixOutcome): string {
+  const date = dateText(since);
+  if (run_count === 0) return `No run since ${date}`;
   const runs = run_count < MAX_RUNS ? pluralize(run_count, 'run') : `${count(run_count)}+ runs`;
-  return recurrence_count === 0 ? `No detection in ${runs}` : `Detected again in ${count(recurrence_count)} of ${runs}`;
+  if (recurrence_count === 0) return `No detection in ${runs} since ${date}`;
+  return `Detected again in ${count(recurrence_count)} of ${runs} since ${date}`;
 }
 
 /** `open`: no run shows yet whether the fix holds. */

@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Agent } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
+import { useOverview } from '../../data/overview.ts';
 import { refetchAll, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { count, duration, shortCount } from '../../parts/amounts.ts';
+import { count, duration, NOT_MEASURED, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice, ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -25,7 +26,9 @@ export function AgentsView() {
   const { value, error } = agents.value;
   const selectedId = currentRoute.value?.query.agent;
   const search = useSignal('');
-  const matching = value?.filter(({ agent_id }) => agent_id.toLowerCase().includes(search.value.toLowerCase())) ?? [];
+  const matching = (value ?? [])
+    .filter(({ agent_id }) => agent_id.toLowerCase().includes(search.value.toLowerCase()))
+    .sort((a, b) => b.open_issues - a.open_issues);
   return (
     <div class={style.view}>
       <PageHeading title="Agents">
@@ -41,9 +44,9 @@ export function AgentsView() {
         )}
       </PageHeading>
       <p class={style.note}>
-        Agents named in your traces, last active first. The counts cover all stored traces. An agent is active for 5
-        minutes after its last step, then idle for 24 hours. Open issues of workflow nodes are listed under{' '}
-        <Link to={addressOf('issues')}>Issues</Link> only.
+        Agents named in your traces: those with open issues first, then the last active ones. The counts cover all
+        stored traces. An agent is active for 5 minutes after its last step, idle for 24 hours, then inactive.{' '}
+        {value && <OtherIssues agents={value} />}
       </p>
       {error !== undefined && !value && (
         <ErrorNotice title="The agents cannot be shown" error={error} retry={refetchAll} />
@@ -71,14 +74,28 @@ export function AgentsView() {
       )}
       {matching.length > MAX_ROWS && (
         <p>
-          The {count(MAX_ROWS)} agents seen last, of {count(matching.length)}. Search finds the others.
+          The first {count(MAX_ROWS)} of {count(matching.length)} agents. Search finds the others.
         </p>
       )}
     </div>
   );
 }
 
-/** Limits the size of the page. The most recently seen agents come first. */
+/** Why the sum of the column differs from the number of open issues beside the navigation. */
+function OtherIssues({ agents }: { agents: readonly Agent[] }) {
+  const overview = useOverview();
+  const ofAgents = agents.reduce((sum, { open_issues }) => sum + open_issues, 0);
+  const others = overview === undefined ? 0 : overview.issues.open - ofAgents;
+  if (others <= 0) return null;
+  return (
+    <>
+      {others === 1 ? 'Another open issue belongs' : `Another ${count(others)} open issues belong`} to workflow nodes or
+      to no known agent: see <Link to={addressOf('issues')}>Issues</Link>.
+    </>
+  );
+}
+
+/** Limits the size of the page. */
 const MAX_ROWS = 100;
 
 const COLUMNS: Column<Agent>[] = [
@@ -110,7 +127,8 @@ const COLUMNS: Column<Agent>[] = [
   {
     title: 'Tokens',
     // No model call without tokens exists: zero means that none were recorded.
-    cell: ({ tokens_used }) => (tokens_used === 0 ? <span class={style.none}>–</span> : shortCount(tokens_used)),
+    cell: ({ tokens_used }) =>
+      tokens_used === 0 ? <span class={style.none}>{NOT_MEASURED}</span> : shortCount(tokens_used),
     isNumber: true,
   },
   {

@@ -4,7 +4,7 @@ import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, dollars, shortCount } from '../../parts/amounts.ts';
+import { count, dollars, NOT_MEASURED, percent, shortCount, wasteText } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -19,13 +19,18 @@ export function CostAnalytics({ days }: { days: number }) {
   return (
     <>
       <QueryResult query={cost} failure={FIGURES_FAILURE}>
-        {({ total_cost_usd, total_tokens, total_traces, unpriced_traces }) => (
+        {({ total_cost_usd, total_tokens, total_traces, unpriced_traces, wasted_cost_usd, wasted_tokens }) => (
           <Facts
             facts={[
+              ['Wasted by failures', wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })],
+              [
+                'Share of the cost',
+                total_cost_usd > 0 ? percent(Math.min(1, wasted_cost_usd / total_cost_usd)) : NOT_MEASURED,
+              ],
               ['Cost', dollars(total_cost_usd)],
               ['Tokens', shortCount(total_tokens)],
               ['Traces', count(total_traces)],
-              ['Without a known price', count(unpriced_traces)],
+              ['Traces without a measured cost', count(unpriced_traces)],
             ]}
           />
         )}

@@ -4,7 +4,7 @@ import { addressOf, currentRoute } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, pluralize, shortCount } from '../../parts/amounts.ts';
+import { count, pluralize, shortCount, tokensText } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -26,7 +26,8 @@ export function ConversationsView() {
     <div class={style.view}>
       <PageHeading title="Conversations" />
       <p class={style.note}>
-        Chats between users and agents that were sent or imported as conversations. Missing token counts are estimated.
+        Chats between users and agents that were sent or imported as conversations. Tokens are those that the sender
+        reported; an estimate from the texts is marked.
       </p>
       <QueryResult query={page} failure="The conversations cannot be shown">
         {({ items, total, next_cursor }) =>
@@ -71,7 +72,18 @@ const COLUMNS: Column<Conversation>[] = [
   },
   { title: 'Participants', cell: ({ participants }) => <bdi>{visibleText(participants.join(', '))}</bdi> },
   { title: 'Turns', cell: ({ turn_count }) => count(turn_count), isNumber: true },
-  { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
+  {
+    title: 'Tokens',
+    cell: ({ total_tokens, reported_tokens }) => (
+      <>
+        {tokensText(reported_tokens)}
+        {total_tokens > reported_tokens && (
+          <small class={style.estimate}>about {shortCount(total_tokens)} estimated</small>
+        )}
+      </>
+    ),
+    isNumber: true,
+  },
   {
     title: 'Failure modes',
     cell: ({ failure_modes, analyzed }) => failure_modes.join(', ') || (analyzed ? 'none found' : 'not yet analyzed'),

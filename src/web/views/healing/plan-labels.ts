@@ -11,7 +11,9 @@ export const RISK_LABELS: Readonly<Record<HealingSummary['risk'], string>> = {
 export function consequenceText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string | null {
   const isByHand = executor === BY_HAND;
   if (status === 'pending_approval')
-    return `Approving changes nothing yet: ${isByHand ? 'you make the change afterwards' : 'the change is made when the plan is executed'}, and it can be rolled back.`;
+    return isByHand
+      ? 'Approving changes nothing yet: you make the change afterwards.'
+      : 'Approving changes nothing yet: the change is made when the plan is executed, and it can be rolled back.';
   if (status !== 'approved') return null;
   return isByHand
     ? 'You make the change yourself, and record here whether it worked.'

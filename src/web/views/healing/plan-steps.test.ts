@@ -16,7 +16,11 @@ const PLAN: Parameters<typeof stagesOf>[0] = {
   fix_outcome: null,
 };
 const approvals = [{ by: 'key_2', at: 't1', note: 'looks right' }];
-const outcome = (run_count: number, recurrence_count: number) => ({ since: 't8', run_count, recurrence_count });
+const outcome = (run_count: number, recurrence_count: number) => ({
+  since: '2026-01-15T12:00:00Z',
+  run_count,
+  recurrence_count,
+});
 const stageTexts = (plan: Partial<typeof PLAN>) =>
   stagesOf({ ...PLAN, ...plan }).map(({ title, state }) => (state === 'ahead' ? `(${title})` : `${title}: ${state}`));
 
@@ -46,7 +50,7 @@ describe('stagesOf', () => {
     [
       'applied, before another run',
       { status: 'applied', action: 'apply', approvals, fix_outcome: outcome(0, 0) },
-      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now', '(No run since then)'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now', '(No run since Jan 15, 2026)'],
     ],
     [
       'applied and holds',
@@ -56,7 +60,7 @@ describe('stagesOf', () => {
         'Approved: done',
         'In progress: done',
         'Applied: now',
-        'No detection in 3 runs since then: done',
+        'No detection in 3 runs since Jan 15, 2026: done',
       ],
     ],
     [
@@ -67,7 +71,7 @@ describe('stagesOf', () => {
         'Approved: done',
         'In progress: done',
         'Applied: now',
-        'Detected again in 1 of 3 runs since then: failed',
+        'Detected again in 1 of 3 runs since Jan 15, 2026: failed',
       ],
     ],
     ['rejected before an approval', { status: 'rejected' }, ['Pending approval: done', 'Rejected: failed']],

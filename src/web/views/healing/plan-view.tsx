@@ -4,7 +4,6 @@ import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
-import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -43,11 +42,6 @@ function Plan({ plan }: { plan: HealingOperation }) {
   return (
     <>
       <PlanStepper plan={plan} />
-      {plan.fix_outcome !== null && (
-        <p>
-          <FixOutcome outcome={plan.fix_outcome} />
-        </p>
-      )}
       {plan.error !== null && (
         <p class={style.problem} dir="auto">
           {visibleText(plan.error)}

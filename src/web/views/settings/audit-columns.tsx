@@ -9,8 +9,14 @@ import style from './settings-view.module.css';
 
 const WITH_SECONDS = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
 
-/** @param nameOf the name of the API key with this id, or the id */
-export function auditColumns(nameOf: (actor: string) => string): readonly Column<AuditEntry>[] {
+/**
+ * @param nameOf the name of the API key with this id, or the id
+ * @param titleOf the title of the plan or issue with this id, if it is known
+ */
+export function auditColumns(
+  nameOf: (actor: string) => string,
+  titleOf: (id: string) => string | undefined,
+): readonly Column<AuditEntry>[] {
   return [
     {
       title: `Time (${ZONE})`,
@@ -18,8 +24,12 @@ export function auditColumns(nameOf: (actor: string) => string): readonly Column
     },
     { title: 'Action', cell: ({ action }) => <Action operationId={action} /> },
     { title: 'Actor', cell: ({ actor }) => <Actor id={actor} name={withoutId(nameOf(actor), actor)} /> },
-    { title: 'Object', cell: ({ object_id }) => (object_id === null ? '–' : <ChangedObject id={object_id} />) },
-    { title: 'Changed fields', cell: ({ fields }) => fields.join(', ') || '–' },
+    {
+      title: 'Object',
+      cell: ({ object_id }) =>
+        object_id === null ? '–' : <ChangedObject id={object_id} name={titleOf(object_id) ?? nameOf(object_id)} />,
+    },
+    { title: 'Changed fields', cell: ({ fields }) => fields.join(', ').replaceAll('_', ' ') || '–' },
     { title: 'Outcome', cell: ({ outcome }) => outcome || '–' },
   ];
 }
@@ -52,12 +62,15 @@ const PAGE_OF_PREFIX: Readonly<Record<string, (id: string) => string>> = {
   iss: (id) => addressOf('issue', { id }),
 };
 
-function ChangedObject({ id }: { id: string }) {
+/** @param name the id if it has none */
+function ChangedObject({ id, name }: { id: string; name: string }) {
   const page = PAGE_OF_PREFIX[id.slice(0, id.indexOf('_'))];
-  if (page === undefined) return <Id id={id} />;
-  return (
-    <Link to={page(id)}>
-      <Id id={id} />
+  const shown = name === id ? <Id id={id} /> : <PlainText text={withoutId(name, id)} />;
+  return page === undefined ? (
+    <span title={id}>{shown}</span>
+  ) : (
+    <Link to={page(id)} title={id}>
+      {shown}
     </Link>
   );
 }

@@ -9,10 +9,16 @@ import { Field } from '../../parts/field.tsx';
 import form from '../../parts/form.module.css';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
+import { ACTIONS_WITH_WORDS, actionWords } from './audit-actions.ts';
 import { auditColumns } from './audit-columns.tsx';
 import style from './settings-view.module.css';
+import { useObjectTitles } from './use-object-titles.ts';
 
 const PAGE_SIZE = 100;
+
+const ACTION_OPTIONS = ACTIONS_WITH_WORDS.map((id) => ({ id, words: actionWords(id)! })).sort((a, b) =>
+  a.words.localeCompare(b.words),
+);
 
 const NO_FILTER = { action: '', actor: '' };
 
@@ -23,6 +29,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
   /** Cursors of the pages up to the current one; empty for the first page. */
   const cursors = useSignal<readonly string[]>([]);
   const { nameOf, idOf } = useActorNames(tenant);
+  const titleOf = useObjectTitles(tenant);
   const { action, actor } = filter.value;
   const cursor = cursors.value.at(-1);
   const key = `audit/${tenant}/${action}/${actor}/${cursor ?? ''}`;
@@ -49,14 +56,20 @@ export function AuditSettings({ tenant }: { tenant: string }) {
   return (
     <>
       <form class={style.filters} onSubmit={submit} noValidate>
-        <Field
-          label="Action"
-          placeholder="healing or healing.approve"
-          value={draft.value.action}
-          onChange={(value) => {
-            draft.value = { ...draft.value, action: value };
-          }}
-        />
+        <label class={style.select}>
+          Action
+          <select
+            value={draft.value.action}
+            onChange={({ currentTarget }) => apply({ ...draft.value, action: currentTarget.value })}
+          >
+            <option value="">Any action</option>
+            {ACTION_OPTIONS.map(({ id, words }) => (
+              <option key={id} value={id}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
         <Field
           label="Actor"
           placeholder="Name or ID of a key"
@@ -80,7 +93,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
               <DataTable
                 label="Audit log"
                 rows={items}
-                columns={auditColumns(nameOf)}
+                columns={auditColumns(nameOf, titleOf)}
                 keyOf={({ audit_id }) => audit_id}
               />
               {(cursor !== undefined || next_cursor !== null) && (

@@ -1,7 +1,7 @@
 import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { costText, count, duration, shortCount } from '../../parts/amounts.ts';
+import { costText, count, duration, tokensText } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -83,7 +83,7 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
         {count(span_count)}
       </td>
       <td class={style.number} data-title="tokens">
-        {shortCount(total_tokens)}
+        {tokensText(total_tokens)}
       </td>
       <td class={style.number} data-title="cost">
         {costText(cost_usd)}

@@ -4,7 +4,7 @@ import { addressOf, currentRoute } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { costText, count, pluralize, shortCount } from '../../parts/amounts.ts';
+import { costText, count, pluralize, tokensText } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -36,7 +36,10 @@ export function WorkflowsView() {
             </EmptyNotice>
           ) : (
             <>
-              <p>{pluralize(total, 'workflow')}</p>
+              <p>
+                A workflow is the runs with the same framework, service and name. {pluralize(total, 'workflow')}, last
+                run first. An open issue counts for the workflow of its newest run.
+              </p>
               <DataTable label="Workflows" columns={COLUMNS} rows={items} keyOf={({ workflow_id }) => workflow_id} />
               <PageLinks
                 first={cursor === undefined ? null : addressOf('workflows')}
@@ -61,6 +64,11 @@ const COLUMNS: Column<Workflow>[] = [
   },
   { title: 'Framework', cell: ({ source }) => <bdi>{visibleText(source)}</bdi> },
   { title: 'Service', cell: ({ service_name }) => <bdi>{visibleText(service_name ?? 'none named')}</bdi> },
+  {
+    title: 'Open issues',
+    cell: ({ open_issues }) => (open_issues === 0 ? '0' : <strong>{count(open_issues)}</strong>),
+    isNumber: true,
+  },
   { title: 'Runs', cell: ({ trace_count }) => count(trace_count), isNumber: true },
   { title: 'Mean steps', cell: ({ complexity }) => String(Math.round(complexity * 10) / 10), isNumber: true },
   {
@@ -69,7 +77,7 @@ const COLUMNS: Column<Workflow>[] = [
       average_score === null ? 'not scored' : `${grade} ${Math.round(average_score)}`,
     isNumber: true,
   },
-  { title: 'Tokens', cell: ({ total_tokens }) => shortCount(total_tokens), isNumber: true },
+  { title: 'Tokens', cell: ({ total_tokens }) => tokensText(total_tokens), isNumber: true },
   { title: 'Cost', cell: ({ cost_usd }) => costText(cost_usd || null), isNumber: true },
-  { title: `Newest run (${ZONE})`, cell: ({ last_seen_at }) => timeText(last_seen_at) },
+  { title: `Newest run (${ZONE})`, cell: ({ last_seen_at }) => timeText(last_seen_at), isNumber: true },
 ];
