@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
 
   it('filters by time after a drag in the histogram, and shows the numbers as a table', async () => {
     const page = await signIn('/ui/traces');
-    const bars = page.getByRole('img', { name: /7 traces over time, 2 failed/ });
+    const bars = page.getByRole('img', { name: /7 traces over time, 2 with an error/ });
     await bars.waitFor();
     const box = (await bars.boundingBox())!;
     await page.mouse.move(box.x + 2, box.y + 20);
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     const page = await signIn('/ui/agents', { isEmpty: true });
     await ingestClerks(130);
     await page.reload();
-    await page.getByText('The 100 agents seen last, of 130. Search finds the others.').waitFor();
+    await page.getByText('The first 100 of 130 agents. Search finds the others.').waitFor();
     await expectAccessible(page);
     await page.getByRole('searchbox', { name: 'Find an agent' }).fill('CLERK 13');
     await expect.poll(() => rows(page, 'Agents').count()).toBe(2);

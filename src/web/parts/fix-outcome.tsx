@@ -2,7 +2,7 @@ import type { FixOutcome as Outcome } from '../../client/misstep-client.generate
 import style from './fix-outcome.module.css';
 import { fixOutcomeState, fixOutcomeText } from './fix-outcome-text.ts';
 
-const MARKS = { open: '○', holds: '✓', recurred: '↺' } as const;
+const MARKS = { open: '–', holds: '✓', recurred: '↺' } as const;
 
 /** Whether a fix holds. */
 export function FixOutcome({ outcome }: { outcome: Outcome }) {

@@ -8,6 +8,7 @@ import { count, wasteText } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
+import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './agents-view.module.css';
@@ -40,7 +41,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
         <dd>
           <Link to={addressOf('traces', { agent: agent_id })}>{count(trace_count)}</Link>
         </dd>
-        <dt>Outcome of traces</dt>
+        <dt>Status of traces</dt>
         <dd>{outcomeText(recent)}</dd>
         <dt>{recent.frameworks.length === 1 ? 'Framework' : 'Frameworks'}</dt>
         <dd dir="auto">{visibleText(recent.frameworks.join(', ')) || 'none named'}</dd>
@@ -64,9 +65,9 @@ function Detail({ agent }: { agent: AgentDetail }) {
 
 /** How the newest traces ended. An agent can fail without an error, so this says nothing about detections. */
 function outcomeText({ runs, errors, running }: AgentDetail['recent']): string {
-  const ended = runs - running;
-  const errorText = errors === 0 ? 'none with a recorded error' : `${count(errors)} with a recorded error`;
-  return `${count(ended)} ended, ${errorText}${running === 0 ? '' : `; ${count(running)} running`}`;
+  const amounts = { ok: runs - errors - running, error: errors, running };
+  const parts = (['ok', 'error', 'running'] as const).filter((status) => amounts[status] > 0);
+  return parts.map((status) => `${count(amounts[status])} ${STATUS_LABELS[status]}`).join(', ');
 }
 
 const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] => [

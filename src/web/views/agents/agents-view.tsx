@@ -7,7 +7,7 @@ import { refetchAll, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { count, duration, NOT_MEASURED, shortCount } from '../../parts/amounts.ts';
+import { count, duration, NOT_MEASURED, pluralize, shortCount } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { EmptyNotice, ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -89,8 +89,8 @@ function OtherIssues({ agents }: { agents: readonly Agent[] }) {
   if (others <= 0) return null;
   return (
     <>
-      {others === 1 ? 'Another open issue belongs' : `Another ${count(others)} open issues belong`} to workflow nodes or
-      to no known agent: see <Link to={addressOf('issues')}>Issues</Link>.
+      {pluralize(others, 'open issue')} {others === 1 ? 'belongs' : 'belong'} to no agent of this list, but for example
+      to a workflow node: see <Link to={addressOf('issues')}>Issues</Link>.
     </>
   );
 }

@@ -42,6 +42,24 @@ function Plan({ plan }: { plan: HealingOperation }) {
   return (
     <>
       <PlanStepper plan={plan} />
+      <dl class={style.facts}>
+        <Fact name="What changes">
+          <bdi>{visibleText(targetLabel(plan))}</bdi>
+        </Fact>
+        <Fact name="Risk">{RISK_LABELS[plan.risk]}</Fact>
+        <Fact name="Kind of fix">
+          {sentenceCase(plan.fix_type.replaceAll('_', ' ').replace(/^config\b/, 'configuration'))}
+        </Fact>
+        <Fact name={`Planned (${ZONE})`}>
+          {timeText(plan.created_at)}
+          {plan.created_by !== null && ` by ${visibleText(nameOf(plan.created_by))}`}
+        </Fact>
+        {plan.note !== null && (
+          <Fact name="Note">
+            <bdi>{visibleText(plan.note)}</bdi>
+          </Fact>
+        )}
+      </dl>
       {plan.error !== null && (
         <p class={style.problem} dir="auto">
           {visibleText(plan.error)}
@@ -69,24 +87,6 @@ function Plan({ plan }: { plan: HealingOperation }) {
           <PlanChange key={step} caption={description} change={{ format, before: inverse, after: patch }} />
         ))}
       </section>
-      <dl class={style.facts}>
-        <Fact name="What changes">
-          <bdi>{visibleText(targetLabel(plan))}</bdi>
-        </Fact>
-        <Fact name="Risk">{RISK_LABELS[plan.risk]}</Fact>
-        <Fact name="Kind of fix">
-          {sentenceCase(plan.fix_type.replaceAll('_', ' ').replace(/^config\b/, 'configuration'))}
-        </Fact>
-        <Fact name={`Planned (${ZONE})`}>
-          {timeText(plan.created_at)}
-          {plan.created_by !== null && ` by ${visibleText(nameOf(plan.created_by))}`}
-        </Fact>
-        {plan.note !== null && (
-          <Fact name="Note">
-            <bdi>{visibleText(plan.note)}</bdi>
-          </Fact>
-        )}
-      </dl>
       <section class={style.part} aria-label="Next step">
         <NextStep plan={plan} />
         <PlanButtons plan={plan} />

@@ -119,8 +119,9 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 /** What the issue wasted, and the part of the shown run. */
 function costText({ wasted_tokens, wasted_cost_usd, run_count }: Issue, run: Detection | undefined): string {
+  if (wasted_tokens + wasted_cost_usd === 0) return 'Not measured.';
   const all = `${wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })} in ${pluralize(run_count, 'run')}`;
-  if (run === undefined || run_count < 2 || wasted_tokens + wasted_cost_usd === 0) return all;
+  if (run === undefined || run_count < 2) return all;
   return `${all}; this run: ${wasteText({ tokens: run.wasted_tokens, cost: run.wasted_cost_usd })}`;
 }
 

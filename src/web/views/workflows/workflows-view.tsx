@@ -36,7 +36,7 @@ export function WorkflowsView() {
             </EmptyNotice>
           ) : (
             <>
-              <p>
+              <p class={style.note}>
                 A workflow is the runs with the same framework, service and name. {pluralize(total, 'workflow')}, last
                 run first. An open issue counts for the workflow of its newest run.
               </p>
