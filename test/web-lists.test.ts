@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
 
   it('filters by time after a drag in the histogram, and shows the numbers as a table', async () => {
     const page = await signIn('/ui/traces');
-    const bars = page.getByRole('img', { name: /7 traces over time, 2 with an error/ });
+    const bars = page.getByRole('img', { name: /7 traces over time, 2 failed/ });
     await bars.waitFor();
     const box = (await bars.boundingBox())!;
     await page.mouse.move(box.x + 2, box.y + 20);

@@ -127,6 +127,12 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await button(page, 'Execute').click();
     await eventually(() => current(page).textContent()).toContain('Applied');
     await page.getByText('The target has the planned content.').waitFor();
+    const outcome = page.getByRole('list', { name: 'Progress' }).getByText(/^No run since /);
+    await outcome.waitFor();
+    await list
+      .getByRole('region', { name: 'Plan history' })
+      .getByText(/No run since /)
+      .waitFor();
     expect(config()).toBe(CONFIG.replace('24', '6'));
     await list.getByText('No plan is waiting for you.').waitFor();
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
+import { loopingRun } from '../../../test/support/looping-run.ts';
 import { runSpans, toRequest, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Json } from '../../core/json.ts';
 
@@ -37,6 +38,23 @@ const members = async (groupId: string) =>
   (await ask('GET', `/workflows?group_id=${groupId}`)).json.items.map((item: { name: string }) => item.name).sort();
 
 describe('workflows', () => {
+  it('have the number of open issues whose newest run is theirs', async () => {
+    await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(9)));
+    await runs('order');
+    const issues = (await ask('GET', '/issues?status=open')).json.items;
+    expect(issues.length).toBeGreaterThan(0);
+    const openIssues = async () => {
+      const { items } = (await ask('GET', '/workflows')).json;
+      const counts = items.map(({ name, open_issues }: { name: string; open_issues: number }) => [name, open_issues]);
+      return Object.fromEntries(counts) as Record<string, number>;
+    };
+    const counts = await openIssues();
+    expect(counts.order).toBe(0);
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(issues.length);
+    for (const { issue_id } of issues) await ask('POST', `/issues/${issue_id}/resolve`);
+    expect(Object.values(await openIssues()).every((count) => count === 0)).toBe(true);
+  });
+
   it('are runs of one source, service and name', async () => {
     await runs('refund', 'refund', 'order');
     const { json } = await ask('GET', '/workflows');
