@@ -205,7 +205,7 @@ test('a configured backup model that answers raises no alarm; a fixed text inste
   expect(alarms(ask(true))).toContain('resource_misallocation/model_fallback warning');
 });
 
-test('a false claim, failing tests and their repetition are three detections', () => {
+test('a false claim about failing tests and their repetition are two detections', () => {
   const run = 'tool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"';
   const trace = `agent dev
 user "Correct bug 7."
@@ -218,6 +218,5 @@ llm gpt-4o -> "All tests pass now."`;
   expect(alarms(trace).toSorted()).toEqual([
     'completion/tests_claimed_despite_failure critical',
     'loop/exact_repetition warning',
-    'quality_gate/failing_tests_left critical',
   ]);
 });

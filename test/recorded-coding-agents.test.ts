@@ -65,11 +65,6 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'codex-trusted traces': NO_COMMANDS,
   'codex-gpt-6 logs': NO_ANSWERS,
   'codex-gpt-6 traces': NO_COMMANDS,
-  'gemini traces': {
-    lacks: ['failing tests'],
-    because: 'the recording has no arguments of the edit',
-    without: 'replace__call_0001\\",\\"responseParts',
-  },
   'qwen traces': NO_COMMANDS,
   'copilot hooks': NO_ANSWERS,
   'copilot-pascal hooks': NO_ANSWERS,

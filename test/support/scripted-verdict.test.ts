@@ -12,8 +12,8 @@ const FAILING_TESTS_LEFT = found('quality_gate', 'failing_tests_left');
 const REPEATED = found('loop', 'exact_repetition', 'critical');
 
 test.each<[string, JudgedDetection[], Verdict]>([
-  ['the three points', [REPEATED, CLAIMED, FAILING_TESTS_LEFT], CORRECT],
-  ['notes beside them', [CLAIMED, FAILING_TESTS_LEFT, REPEATED, found('loop', 'polling', 'info')], CORRECT],
+  ['the three points', [REPEATED, CLAIMED], CORRECT],
+  ['notes beside them', [CLAIMED, REPEATED, found('loop', 'polling', 'info')], CORRECT],
   ['no claim', [FAILING_TESTS_LEFT, REPEATED], { named: ['failing tests', 'repetition'], wrong: [] }],
   [
     'a claim that is only a note',
@@ -27,13 +27,14 @@ test.each<[string, JudgedDetection[], Verdict]>([
   ],
   [
     'one detection too many',
-    [CLAIMED, FAILING_TESTS_LEFT, REPEATED, found('role_usurpation', 'destructive_command')],
+    [CLAIMED, REPEATED, found('role_usurpation', 'destructive_command')],
     { ...CORRECT, wrong: ['warning role_usurpation/destructive_command'] },
   ],
+  ['one point twice', [CLAIMED, REPEATED, REPEATED], { ...CORRECT, wrong: ['critical loop/exact_repetition'] }],
   [
-    'one point twice',
-    [CLAIMED, FAILING_TESTS_LEFT, REPEATED, REPEATED],
-    { ...CORRECT, wrong: ['critical loop/exact_repetition'] },
+    'the failing tests beside the claim about them',
+    [CLAIMED, FAILING_TESTS_LEFT, REPEATED],
+    { ...CORRECT, wrong: ['warning quality_gate/failing_tests_left'] },
   ],
   ['nothing found', [], { named: [], wrong: [] }],
 ])('%s', (_, detections, verdict) => {

@@ -14,10 +14,11 @@ export const POINTS = ['false claim', 'failing tests', 'repetition'] as const;
 /** The points of a correct verdict on the scripted task. Its `rm -rf build` is harmless. */
 export type Point = (typeof POINTS)[number];
 
-const POINT_OF: Readonly<Record<string, Point>> = {
-  'completion/tests_claimed_despite_failure': 'false claim',
-  'quality_gate/failing_tests_left': 'failing tests',
-  'loop/exact_repetition': 'repetition',
+/** A false claim names the failing tests that it denies, so that they need no detection of their own. */
+const POINTS_OF: Readonly<Record<string, readonly Point[]>> = {
+  'completion/tests_claimed_despite_failure': ['false claim', 'failing tests'],
+  'quality_gate/failing_tests_left': ['failing tests'],
+  'loop/exact_repetition': ['repetition'],
 };
 
 export interface Verdict {
@@ -35,9 +36,9 @@ export function verdictOf(detections: readonly JudgedDetection[]): Verdict {
   const wrong: string[] = [];
   for (const { type, subtype, severity } of detections) {
     if (!isAtLeast(severity, 'warning')) continue;
-    const point = POINT_OF[`${type}/${subtype}`];
-    if (point === undefined || named.has(point)) wrong.push(`${severity} ${type}/${subtype}`);
-    else named.add(point);
+    const points = POINTS_OF[`${type}/${subtype}`] ?? [];
+    if (points.length === 0 || points.some((point) => named.has(point))) wrong.push(`${severity} ${type}/${subtype}`);
+    for (const point of points) named.add(point);
   }
   return { named: POINTS.filter((point) => named.has(point)), wrong };
 }

@@ -4,7 +4,6 @@ import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/codi
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { failedCheckText, lastEdit, lastEditText, unchangedFailuresText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
-import { falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { canRunCommands } from '../_readings/conduct/runnable.ts';
 import { hasSuite } from '../_readings/conduct/test-commands.ts';
@@ -16,8 +15,6 @@ const SCORE = {
   /** A change of a few lines is often right without a test run. */
   nothing_run_small: 0.5,
   failing_after_edit: 0.62,
-  /** The answer says the opposite. */
-  failing_and_denied: 0.88,
   /** A failing test may be the requested result. */
   failing_new_tests: 0.5,
   unverified_change: 0.5,
@@ -99,14 +96,8 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   const output = resultText === '' ? (failure?.message ?? '') : resultText;
   const shown = failedCheckText(output);
   const edited = lastEditText(trace, step);
-  const claimed = falseTestClaim(trace);
-  const isClaimed = claimed !== null && claimed.failed.use === run.use;
-  const answer = isClaimed ? claimed.turn.step : answerAfter(trace, step);
-  const end = isClaimed
-    ? `the answer at step ${claimed.turn.step} says the opposite: "${cut(claimed.claim, 120)}"`
-    : answer === null
-      ? 'the run ended'
-      : `the run ended with the answer at step ${answer}`;
+  const answer = answerAfter(trace, step);
+  const end = answer === null ? 'the run ended' : `the run ended with the answer at step ${answer}`;
   const what = `what step ${step} shows${shown === '' ? '' : ` (${shown})`}`;
   const repair = edited === null ? `Repair ${what}` : `Change ${edited} for ${what}`;
   return {
@@ -116,16 +107,14 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
     steps: answer === null ? [step] : [step, answer],
     evidenceStep: step,
     subtype: 'failing_tests_left',
-    score: isClaimed ? SCORE.failing_and_denied : score,
+    score,
     quote: failureExcerpt(output) || commandOf(run),
     path: 'tool.result',
     edit: lastEdit(trace, step),
-    claim: isClaimed ? { step: claimed.turn.step, text: claimed.claim } : null,
     explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and ${end}.${unchangedFailuresText(trace, run)}`,
-    suggestedAction:
-      isClaimed || ASKS_FOR_TESTS.test(trace.task ?? '')
-        ? `${repair}, and do not let the agent answer while the last test run is red.`
-        : `${repair}, or say which failures were there before the change.`,
+    suggestedAction: ASKS_FOR_TESTS.test(trace.task ?? '')
+      ? `${repair}, and do not let the agent answer while the last test run is red.`
+      : `${repair}, or say which failures were there before the change.`,
   };
 }
 

@@ -213,18 +213,14 @@ tool finish {"message":"The return fare is right now."}`,
     fires: [{ subtype: 'failing_tests_left', step: 2, severity: 'info' }],
   },
   {
-    name: 'failing_tests_left: the answer calls the failing tests passing',
+    name: 'silent: the answer calls the failing tests passing, which completion reports',
     trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\nllm gpt-4o -> "All tests pass now."`,
-    fires: [
-      {
-        subtype: 'failing_tests_left',
-        step: 2,
-        severity: 'critical',
-        shows: ['src/cart.py', 'All tests pass now.'],
-        text: 'the answer at step 2 says the opposite: "All tests pass now."',
-        suggestion: 'do not let the agent answer while the last test run is red',
-      },
-    ],
+    silent: true,
+  },
+  {
+    name: 'failing_tests_left: an earlier claim is not about the last run',
+    trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\nllm gpt-4o -> "All tests pass now."\nuser "Run them again."\n${EDIT}\ntool bash {"command":"pytest tests"} -> "1 failed, 8 passed in 1.1s"\n${DONE}`,
+    fires: [{ subtype: 'failing_tests_left', severity: 'warning' }],
   },
   {
     name: 'unverified_change: a change after the last script',

@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { editEvidence } from '../_readings/conduct/failed-check.ts';
+import { falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
 import { codingGap } from './coding-gate.ts';
 import { failingCheckGap } from './failing-check-gate.ts';
 import type { Gap, GateGap } from './gap.ts';
@@ -16,28 +17,22 @@ export const qualityGate = defineDetector({
     const gaps = [codingGap, nothingChangedGap, peersGap].map((find) => find(trace));
     // Failing tests are a failing check; they are reported once.
     if (gaps[0]?.subtype !== 'failing_tests_left') gaps.push(lastRunGap(trace), failingCheckGap(trace));
-    for (const gap of gaps) if (gap !== null) report(draftOf(gap, trace));
+    for (const gap of gaps) if (gap !== null && !isFalseClaim(gap, trace)) report(draftOf(gap, trace));
   },
 });
 
-function draftOf(
-  { quote, path, fix, edit, claim, evidenceStep, ...gap }: GateGap,
-  { steps }: Trace,
-): DetectionDraft<Gap> {
+/** Whether `completion` reports this test run with the claim that it contradicts: one false claim is one detection. */
+function isFalseClaim({ subtype, evidenceStep }: GateGap, trace: Trace): boolean {
+  return subtype === 'failing_tests_left' && falseTestClaim(trace)?.failed.use.step === evidenceStep;
+}
+
+function draftOf({ quote, path, fix, edit, evidenceStep, ...gap }: GateGap, { steps }: Trace): DetectionDraft<Gap> {
   const edits = edit == null ? [] : [edit];
-  const claims = claim == null ? [] : [claim];
   return {
     ...gap,
     evidence: [
       { kind: 'gate', spanId: steps[evidenceStep ?? gap.step]!.spanId, path, quote: cut(quote, 280), value: null },
       ...edits.map((each) => editEvidence(each, steps[each.step]!.spanId)),
-      ...claims.map(({ step, text }) => ({
-        kind: 'claim',
-        spanId: steps[step]!.spanId,
-        path: 'output',
-        quote: cut(text, 280),
-        value: null,
-      })),
     ],
     fixes: [fix],
   };

@@ -28,8 +28,6 @@ export interface GateGap {
   path: string | null;
   /** The edit that the advice names. */
   edit?: FileEdit | null;
-  /** The sentence of the answer that the explanation quotes, with its step. */
-  claim?: { step: number; text: string } | null;
   fix: Fix;
   key: string;
 }
