@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Detection } from '../core/detection.ts';
 import type { Db } from './connection.ts';
 import type { IssueTable } from './schema.ts';
+import { inBatches } from './transaction.ts';
 
 export async function readIssueByFingerprint(
   db: Db,
@@ -43,6 +44,48 @@ export async function updateIssue(
     .where('tenant_no', '=', tenantNo)
     .where('issue_id', '=', issueId)
     .execute();
+}
+
+/** A trace with a detection of an issue. */
+export interface IssueSource {
+  traceId: string;
+  serviceName: string | null;
+  framework: string;
+  name: string;
+}
+
+/** The traces of an issue, in the order of their detections, also of those withdrawn. */
+export async function readIssueSources(db: Db, tenantNo: number, issueId: string): Promise<IssueSource[]> {
+  return db
+    .selectFrom('detections')
+    .innerJoin('traces', (join) =>
+      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+    )
+    .select(['traces.trace_id as traceId', 'traces.service_name as serviceName', 'traces.framework', 'traces.name'])
+    .where('detections.tenant_no', '=', tenantNo)
+    .where('detections.issue_id', '=', issueId)
+    .orderBy('detections.created_at')
+    .orderBy('detections.detection_id')
+    .execute();
+}
+
+const TRACES_PER_STATEMENT = 500;
+
+/** Assigns the detections of these traces to another issue. */
+export async function moveDetections(
+  db: Db,
+  tenantNo: number,
+  traceIds: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const slice of inBatches([...new Set(traceIds)], TRACES_PER_STATEMENT))
+    await db
+      .updateTable('detections')
+      .set({ issue_id: to })
+      .where('tenant_no', '=', tenantNo)
+      .where('issue_id', '=', from)
+      .where('trace_id', 'in', slice)
+      .execute();
 }
 
 export interface IssueFilter {

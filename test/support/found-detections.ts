@@ -10,6 +10,8 @@ export interface FoundDetections {
   tenantId: string;
   /** A run that begins now and is analyzed, with these detections. */
   run(number: number, ...detections: Partial<Detection>[]): Promise<void>;
+  /** The same for a run of another service. */
+  runOf(service: string, number: number, ...detections: Partial<Detection>[]): Promise<void>;
 }
 
 export async function openFoundDetections(): Promise<FoundDetections> {
@@ -18,14 +20,16 @@ export async function openFoundDetections(): Promise<FoundDetections> {
   const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: current });
   const store = await openStoreApp({ dependencies: { executor: { ...inner, run } } });
   const tenantId = await store.newTenant();
+  async function runOf(service: string, number: number, ...detections: Partial<Detection>[]): Promise<void> {
+    current = detections.map(makeDetection);
+    await store.send(tenantId, runSpans(number, { service, startNs: BigInt(store.clock.now()) * 1_000_000n }));
+    store.clock.advance(10_000);
+    await store.services.analysis.analyzeTrace(tenantId, traceIdOf(number));
+  }
   return {
     store,
     tenantId,
-    async run(number, ...detections) {
-      current = detections.map(makeDetection);
-      await store.send(tenantId, runSpans(number, { startNs: BigInt(store.clock.now()) * 1_000_000n }));
-      store.clock.advance(10_000);
-      await store.services.analysis.analyzeTrace(tenantId, traceIdOf(number));
-    },
+    run: (number, ...detections) => runOf('desk', number, ...detections),
+    runOf,
   };
 }

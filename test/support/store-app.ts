@@ -89,11 +89,14 @@ const START_NS = 1_768_478_400_000_000_000n;
  * Spans of one run: `planner` calls a tool, the tool returns, `writer` writes, below a root. The root comes last, as
  * exporters send; each step takes a second.
  */
-export function runSpans(traceNumber: number, overrides: { startNs?: bigint; tokens?: number } = {}): Span[] {
+export function runSpans(
+  traceNumber: number,
+  overrides: { startNs?: bigint; tokens?: number; service?: string } = {},
+): Span[] {
   const startNs = overrides.startNs ?? START_NS;
   const traceId = traceIdOf(traceNumber);
   const tokens = overrides.tokens ?? 10;
-  const resource = { 'service.name': 'desk' };
+  const resource = { 'service.name': overrides.service ?? 'desk' };
   const part = (number: number, attributes: Span['attributes']): Span =>
     makeSpan({
       traceId,

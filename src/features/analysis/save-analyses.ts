@@ -12,6 +12,7 @@ import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
 import { recordTraffic } from '../calibration/record-traffic.ts';
 import { storeConversation } from '../conversations/store-conversation.ts';
 import type { IssueChange } from '../detections/issue-recorder.ts';
+import { issueScopeOf } from '../detections/issue-scope.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
 import { rankColumns } from '../failure-ranks/rank-columns.ts';
 import { scheduleRanking } from '../failure-ranks/schedule-ranking.ts';
@@ -96,6 +97,7 @@ export async function saveAnalyses(
     const trace = {
       ...key,
       conversationId,
+      scope: issueScopeOf(outcome.summary),
       seenAt: outcome.summary.endedAtMs ?? now,
       failedDetectors: new Set([...outcome.crashed, ...outcome.overran].map(({ type }) => type)),
       isAlerting: !isQuiet && (isAlertRequested || isRecentRun(current.get(traceId) as TraceTable)),

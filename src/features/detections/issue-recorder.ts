@@ -4,11 +4,15 @@ import type { Db } from '../../store/connection.ts';
 import { insertIssue, readIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { afterOccurrence, type Occurrence, OPEN } from '../issues/triage.ts';
+import { issueFingerprint } from './issue-scope.ts';
 import { resolveEmptyIssue } from './issue-status.ts';
+import { separateIssue } from './separate-issue.ts';
 
 export interface SeenTrace {
   tenantNo: number;
   traceId: string;
+  /** Sender of the trace, which separates issues (issueScopeOf). */
+  scope: string | null;
   /** End of its last span, Unix milliseconds. */
   seenAt: number;
 }
@@ -50,10 +54,22 @@ export class IssueRecorder {
    */
   async record(detection: Detection, isNew: boolean): Promise<string | null> {
     if (detection.severity === 'observation') return null;
-    const issue = await readIssueByFingerprint(this.#db, this.#trace.tenantNo, detection.fingerprint);
+    const issue = await this.#find(detection.fingerprint);
     if (!issue) return this.#create(detection);
     await this.#update(issue, detection, isNew);
     return issue.issue_id;
+  }
+
+  /** The issue of the trace's sender. An issue from before issues had a scope is separated first. */
+  async #find(fingerprint: string): Promise<IssueTable | null> {
+    const { tenantNo, scope } = this.#trace;
+    const scoped = issueFingerprint(fingerprint, scope);
+    const issue = await readIssueByFingerprint(this.#db, tenantNo, scoped);
+    if (issue !== null || scope === null) return issue;
+    const common = await readIssueByFingerprint(this.#db, tenantNo, fingerprint);
+    if (common === null) return null;
+    await separateIssue(this.#db, common, this.#newId);
+    return readIssueByFingerprint(this.#db, tenantNo, scoped);
   }
 
   async resolveIfEmpty(issueId: string | null): Promise<void> {
@@ -84,7 +100,7 @@ export class IssueRecorder {
     const created: IssueTable = {
       tenant_no: this.#trace.tenantNo,
       issue_id: this.#newId('iss'),
-      fingerprint: detection.fingerprint,
+      fingerprint: issueFingerprint(detection.fingerprint, this.#trace.scope),
       detection_type: detection.type,
       subtype: detection.subtype,
       agent_id: detection.agent,

@@ -6,8 +6,13 @@ import type { Severity } from '../../core/severity.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import type { AnalysisOutcome } from '../analysis/analyze-chunks.ts';
 import { createInThreadExecutor } from '../analysis/executor.ts';
+import { issueFingerprint, issueScopeOf } from './issue-scope.ts';
 
 const TRACE = traceIdOf(1);
+const LOOP_OF_SERVICE = issueFingerprint(
+  'fp-loop',
+  issueScopeOf({ serviceName: 'desk', framework: 'unknown', name: '' }),
+);
 const models = createModelCatalog();
 
 let store: StoreApp;
@@ -225,7 +230,7 @@ describe('an issue', () => {
     await analyze([detection({ fingerprint: 'another' })], traceIdOf(3));
     const all = await issues();
     expect(all).toHaveLength(2);
-    const issue = all.find((each) => each.fingerprint === 'fp-loop');
+    const issue = all.find((each) => each.fingerprint === LOOP_OF_SERVICE);
     expect(issue).toMatchObject({
       issue_id: before?.issue_id,
       count: 2,
@@ -263,7 +268,7 @@ describe('an issue', () => {
     await resolveIssues();
     await analyze([detection({ fingerprint: 'another' })], traceIdOf(2));
     await analyze([detection()], traceIdOf(2));
-    const issue = (await issues()).find((each) => each.fingerprint === 'fp-loop');
+    const issue = (await issues()).find((each) => each.fingerprint === LOOP_OF_SERVICE);
     expect(issue).toMatchObject({ status: 'open', count: 2 });
   });
 

@@ -51,7 +51,7 @@ export const issueRecord = z
     affected_agents: z.array(z.string()),
     wasted_tokens: z.number(),
     wasted_cost_usd: z.number(),
-    fingerprint: z.string(),
+    fingerprint: z.string().describe('Of the failure and its service, or its workflow if the service is not known'),
   })
   .meta({ id: 'Issue' });
 export type IssueRecord = z.input<typeof issueRecord>;

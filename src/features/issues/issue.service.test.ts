@@ -73,6 +73,31 @@ describe('an issue', () => {
     expect(await counts()).toEqual([{ planner: 0, writer: 0 }, 0]);
   });
 
+  it('belongs to one service', async () => {
+    await world.runOf('desk', 1, failure('Loop'));
+    await world.runOf('shop', 2, failure('Loop'));
+    await world.runOf('shop', 3, failure('Loop'));
+    expect((await list()).map(({ run_count }) => run_count)).toEqual([2, 1]);
+  });
+
+  it('from before issues had a service keeps its id and its first service, and the others get one with its status', async () => {
+    const { db } = world.store;
+    await world.runOf('desk', 1, failure('Loop'));
+    await world.runOf('shop', 2, failure('Loop'));
+    const [shop, desk] = await list();
+    await db.deleteFrom('issues').where('issue_id', '=', shop!.issue_id).execute();
+    await db.updateTable('detections').set({ issue_id: desk!.issue_id }).execute();
+    await db.updateTable('issues').set({ fingerprint: 'Loop' }).execute();
+    await change('Loop', { kind: 'ignore', until: null, runs: null });
+    await world.runOf('shop', 3, failure('Loop'));
+    await world.runOf('desk', 4, failure('Loop'));
+    const issues = (await list()).toSorted((one, other) => one.issue_id.localeCompare(other.issue_id));
+    expect(issues).toMatchObject([
+      { issue_id: desk!.issue_id, fingerprint: desk!.fingerprint, run_count: 2, status: 'ignored' },
+      { fingerprint: shop!.fingerprint, run_count: 2, status: 'ignored' },
+    ]);
+  });
+
   it('is new for a day, while it is open', async () => {
     await world.run(1, failure('Loop'));
     expect([await titles({ isNew: true }), await titles({ isNew: false })]).toEqual([['Loop'], []]);
