@@ -210,6 +210,53 @@ export async function readExampleDetection(
   return { detectionId: row.detection_id, explanation };
 }
 
+/** Texts by which an issue is found. */
+export interface IssueTexts {
+  issueId: string;
+  texts: string[];
+}
+
+/** Agents, services, workflows, projects and frameworks of each issue, and the explanation of its newest detection. */
+export async function readIssueTexts(db: Db, tenantNo: number): Promise<IssueTexts[]> {
+  const sources = await countedDetections(db, tenantNo)
+    .innerJoin('traces', (join) =>
+      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+    )
+    .select([
+      'detections.issue_id',
+      'detections.agent_id',
+      'traces.service_name',
+      'traces.framework',
+      'traces.name',
+      'traces.project',
+    ])
+    .distinct()
+    .where('detections.issue_id', 'is not', null)
+    .execute();
+  const newest = sql<number>`row_number() over (
+    partition by detections.issue_id order by detections.created_at desc, detections.detection_id desc)`;
+  const ranked = countedDetections(db, tenantNo)
+    .select(['detections.issue_id', 'detections.detection_id', newest.as('place')])
+    .where('detections.issue_id', 'is not', null);
+  const examples = await db
+    .selectFrom('detections')
+    .innerJoin(ranked.as('ranked'), 'ranked.detection_id', 'detections.detection_id')
+    .select(['detections.issue_id', 'detections.body'])
+    .where('detections.tenant_no', '=', tenantNo)
+    .where('ranked.place', '=', 1)
+    .execute();
+  return [
+    ...sources.map(({ issue_id, ...texts }) => ({
+      issueId: issue_id as string,
+      texts: Object.values(texts).filter((text) => text !== null),
+    })),
+    ...examples.map(({ issue_id, body }) => ({
+      issueId: issue_id as string,
+      texts: [(JSON.parse(body) as Pick<Detection, 'explanation'>).explanation],
+    })),
+  ];
+}
+
 /** Detections that are neither withdrawn nor marked as false. */
 export function countedDetections(db: Db, tenantNo: number) {
   return db

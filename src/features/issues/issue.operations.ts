@@ -28,7 +28,13 @@ export const listIssuesOperation = defineOperation({
     severity: severity.optional(),
     regressed: z.boolean().optional().describe('Open again after it was resolved'),
     new: z.boolean().optional().describe('Open, and first detected in the last 24 hours'),
-    q: z.string().max(200).optional().describe('Part of the title, the failure, the agent or the id'),
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'Words of the title, the failure, its newest explanation, an agent, service, workflow, project, framework or the id',
+      ),
     sort: z
       .enum(ISSUE_SORTS)
       .default('impact')

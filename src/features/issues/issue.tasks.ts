@@ -3,12 +3,14 @@ import { listPlansOfIssues } from '../../store/fix-outcome.store.ts';
 import {
   type IssueDay,
   type IssueFilter,
+  type IssueTexts,
   listIssues,
   readExampleDetection,
   readIssue,
   readIssueDays,
   readIssueFigures,
   readIssueRuns,
+  readIssueTexts,
 } from '../../store/issue.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
@@ -22,7 +24,7 @@ import { compare, type IssueSort, inOrderOf, type RankedIssue } from './issue-or
 export interface IssueQuery {
   filter: IssueFilter;
   isNew: boolean | null;
-  /** Part of the title, the failure, the agent or the id, case-insensitive; null: all. */
+  /** Words of the row in any order, case-insensitive and with spaces or underscores; null: all. */
   text: string | null;
   sort: IssueSort;
 }
@@ -37,7 +39,7 @@ export const listIssuesTask = defineTask<Page<IssueRecord>>()<
     const { limit, offset, after } = toRange(page);
     const rows = (await listIssues(db, tenantNo, filter, now))
       .filter((row) => requiresNew === null || isNew(row, now) === requiresNew)
-      .filter((row) => text === null || contains(row, text));
+      .filter(text === null ? () => true : matching(text, await readIssueTexts(db, tenantNo)));
     const days = byIssue(await readIssueDays(db, tenantNo, recentSince(now), null));
     const ranked = inOrderOf(sort, rows, days);
     const rest = after === null ? ranked : ranked.filter(({ position }) => compare(after, position) < 0);
@@ -70,9 +72,23 @@ export const readIssuesTask = defineTask<IssueRecord[]>()<{ tenantNo: number; is
 
 export const issueTasks = [listIssuesTask, readIssuesTask];
 
-function contains({ title, detection_type, subtype, agent_id, issue_id }: IssueTable, text: string): boolean {
-  const all = `${title}\n${detection_type}/${subtype}\n${agent_id ?? ''}\n${issue_id}`;
-  return all.toLowerCase().includes(text.toLowerCase());
+/** Whether the texts of an issue contain each word. */
+function matching(text: string, texts: readonly IssueTexts[]): (row: IssueTable) => boolean {
+  const words = wordsOf(text);
+  const textsOf = Map.groupBy(texts, ({ issueId }) => issueId);
+  return ({ title, detection_type, subtype, agent_id, issue_id }) => {
+    const found = textsOf.get(issue_id)?.flatMap((one) => one.texts) ?? [];
+    const all = wordsOf([title, detection_type, subtype, agent_id ?? '', issue_id, ...found].join('\n')).join(' ');
+    return words.every((word) => all.includes(word));
+  };
+}
+
+/** `retry_storm`, `retry storm` and `loop/retry_storm` have the same words. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s_/]+/)
+    .filter((word) => word !== '');
 }
 
 function byIssue(days: readonly IssueDay[]): Map<string, IssueDay[]> {
