@@ -26,6 +26,15 @@ export const INTEGRATIONS = PLATFORM_NAMES.map(({ integration }) => integration)
   typeof PLATFORM_NAMES
 >;
 
+/** The wire name for a wire name or the name of a product in any case; null if there is no such platform. */
+export function integrationNamed(name: string): Integration | null {
+  const wanted = name.toLowerCase();
+  return (
+    PLATFORM_NAMES.find(({ integration, product }) => integration === wanted || product.toLowerCase() === wanted)
+      ?.integration ?? null
+  );
+}
+
 export function productOf(integration: Integration): string {
   return PLATFORM_NAMES.find((platform) => platform.integration === integration)!.product;
 }

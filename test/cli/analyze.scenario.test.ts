@@ -232,6 +232,14 @@ describe('misstep analyze', () => {
     expect(stdout.match(/<failure /g)).toHaveLength(1);
   });
 
+  it('does not say that a coding agent records no state, except as JUnit', async () => {
+    const files = ['k1.json', 'k1.messages.json'];
+    const { stdout } = await analyze(files);
+    expect(stdout).toContain('Not judged: ');
+    expect(stdout).not.toContain('state_corruption');
+    expect((await analyze([...files, '--format', 'junit'])).stdout).toContain('the trace records no state');
+  });
+
   it('prints a Markdown table', async () => {
     const { stdout } = await analyze(['refund.json.gz', '--format', 'markdown']);
     expect(stdout).toContain('| warning | `tool_failure/auth` | refund-agent |');

@@ -55,7 +55,7 @@ describe.each([
   it('reports a bad record and imports the others', async () => {
     const { code, stdout, stderr } = await run('import', 'bad.jsonl');
     expect([code, stdout]).toEqual([0, 'bad.jsonl: 4 spans of 1 trace, 1 error\n']);
-    expect(stderr).toMatch(/misstep: bad\.jsonl:5/);
+    expect(stderr).toMatch(/misstep: bad\.jsonl: line 5/);
   });
 
   it.each([

@@ -24,7 +24,7 @@ const STORY: Step[] = [
   {
     argv: [...ADD, 'flowplatform', 'robot', '--name', 'x'],
     code: 2,
-    stderr: ['there are flowplatform instance, flowplatform workflow'],
+    stderr: ['there are n8n instance, n8n workflow'],
   },
   { argv: [...ADD, 'flowplatform', 'instance', '--name', 'x'], code: 2, stderr: [/url/] },
   { argv: [...ADD, 'flowplatform', 'instance', '--name', 'x', '--set', 'nonsense'], code: 2, stderr: ['name=value'] },
@@ -49,14 +49,14 @@ const STORY: Step[] = [
     stderr: [/^Registered as ins_\w+\.\nIts webhook, not shown again:\n$/],
   },
   {
-    argv: [...ADD, 'flowplatform', 'workflow', '--name', 'Pots', '--set', 'external_id=wfPots', '--signed', '--json'],
+    argv: [...ADD, 'n8n', 'workflow', '--name', 'Pots', '--set', 'external_id=wfPots', '--signed', '--json'],
     stdout: [/"external_id": "wfPots"/, /"signed": true/],
   },
   {
     argv: ['integrations', 'list'],
     stdout: [
-      /Pots +flowplatform +workflow +– +– +never +wfl_/,
-      /home +flowplatform +instance +<url> +api_key +never +ins_/,
+      /Pots +flowplatform \(n8n\) +workflow +– +– +never +wfl_/,
+      /home +flowplatform \(n8n\) +instance +<url> +api_key +never +ins_/,
     ],
     stderr: '',
   },
@@ -81,17 +81,21 @@ const STORY: Step[] = [
   },
   {
     argv: ['integrations', 'status'],
-    stdout: [/^NAME +INTEGRATION +STATUS +READ/, /home +flowplatform +never +0 +0 +0 +–/],
+    stdout: [/^NAME +INTEGRATION +STATUS +READ/, /home +flowplatform \(n8n\) +never +0 +0 +0 +–/],
   },
   { argv: ['integrations', 'sync', '<workflow>'], code: 2, stderr: [/^misstep: not_found: .* there are home\. /] },
   { argv: ['integrations', 'status', 'nobody'], code: 2, stderr: [/^misstep: not_found: .* called nobody/] },
-  { argv: ['integrations', 'sync', '--integration', 'graphruntime'], code: 2, stderr: ['flowplatform, llmapps'] },
+  {
+    argv: ['integrations', 'sync', '--integration', 'graphruntime'],
+    code: 2,
+    stderr: ['Allowed choices are n8n (flowplatform), dify (llmapps).'],
+  },
   { argv: ['integrations', 'sync', '<instance>', '--since', 'yesterday'], code: 2, stderr: [/RFC 3339/] },
   { argv: ['integrations', 'sync'], stdout: '', stderr: ['home: 2 executions read, 2 traces taken.\n'] },
   { argv: ['integrations', 'sync', '--json'], stdout: [/"status": "idle"/, /"executions_read": 0/] },
   {
     argv: ['integrations', 'status'],
-    stdout: [/home +flowplatform +idle +0 +0 +0 +– +2026-05-04T10:20/],
+    stdout: [/home +flowplatform \(n8n\) +idle +0 +0 +0 +– +2026-05-04T10:20/],
     stderr: '',
   },
   { argv: ['integrations', 'sync', '<instance>', '--full'], stdout: '', stderr: ['home: 2 executions read'] },
@@ -103,7 +107,7 @@ const STORY: Step[] = [
   { argv: [...ADD, 'llmapps', 'app', '--name', 'Chat', '--json'], stdout: [/"name": "Chat"/] },
   { argv: ['integrations', 'sync', 'Chat'], code: 3, stderr: [/belongs to no instance/] },
   {
-    argv: ['integrations', 'sync', '--integration', 'llmapps'],
+    argv: ['integrations', 'sync', '--integration', 'dify'],
     code: 3,
     stderr: ['No app of Dify with an instance and an API key is registered.'],
   },
@@ -129,7 +133,11 @@ const STORY: Step[] = [
   },
   {
     argv: ['integrations', 'status'],
-    stdout: [/home +flowplatform +idle/, /Chat +llmapps +never .* – +– +– +app_/, /Recipes +llmapps +never .* –/],
+    stdout: [
+      /home +flowplatform \(n8n\) +idle/,
+      /Chat +llmapps \(Dify\) +never .* – +– +– +app_/,
+      /Recipes +llmapps \(Dify\) +never .* –/,
+    ],
   },
   {
     argv: ['integrations', 'sync'],
@@ -147,7 +155,10 @@ const STORY: Step[] = [
     argv: ['integrations', 'status', '<dify>', '--json'],
     stdout: [/"total": 1/, /"integration": "llmapps"/, /"app_name": "Recipes"/, /"instance_name": "kitchen"/],
   },
-  { argv: ['integrations', 'status', 'Recipes'], stdout: [/^NAME .*\nRecipes +llmapps +idle +2 +2 +0 +– .*\n$/] },
+  {
+    argv: ['integrations', 'status', 'Recipes'],
+    stdout: [/^NAME .*\nRecipes +llmapps \(Dify\) +idle +2 +2 +0 +– .*\n$/],
+  },
   {
     argv: ['integrations', 'status', '--integration', 'flowplatform', '--json'],
     stdout: [/"total": 1/, /"name": "home"/],
@@ -166,7 +177,7 @@ const STORY: Step[] = [
 
 const MARKS: Record<string, string> = {
   'flowplatform instance --name home': '<instance>',
-  'flowplatform workflow --name Pots': '<workflow>',
+  'n8n workflow --name Pots': '<workflow>',
   'llmapps instance --name kitchen': '<dify>',
   'llmapps app --name Recipes': '<app>',
 };
@@ -241,7 +252,9 @@ describe.each(worlds)('integrations %s', (_name, open) => {
   it('shows the sync interval of a platform', async () => {
     const add = [...ADD, 'flowplatform', 'instance', '--name', 'timed', '--url', n8n.url, '--credential', 'api_key=-'];
     await runCli([...add, '--set', 'sync_every_minutes=30'], { clock, env: world.env, stdin: N8N_KEY });
-    expect((await run(['integrations', 'status', 'timed'])).stdout).toMatch(/\ntimed +flowplatform +\w+ .* 30 min /);
+    expect((await run(['integrations', 'status', 'timed'])).stdout).toMatch(
+      /\ntimed +flowplatform \(n8n\) +\w+ .* 30 min /,
+    );
   });
 
   it('shows why a sync failed', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { AppError } from '../../core/app-error.ts';
+import { integrationNamed, productOf } from '../../core/integration.ts';
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
 import {
@@ -91,13 +92,16 @@ function typed(value: string): Json {
   return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : value;
 }
 
-function kindOf(integration: string, name: string): { operation: AnyOperation; idName: string } {
+function kindOf(platform: string, name: string): { operation: AnyOperation; idName: string } {
+  const integration = integrationNamed(platform);
   const source = integrationSources.find((each) => each.integration === integration);
   const kind = source?.kinds.find((each) => each.name === name);
   const operation = kindOperations(integrationSources).find(({ id }) => id === `${integration}.register-${name}`);
   if (kind && operation) return { operation, idName: kind.idName };
-  const known = integrationSources.flatMap((each) => each.kinds.map((one) => `${each.integration} ${one.name}`));
-  throw new AppError('usage', `There is no ${integration} ${name}; there are ${known.join(', ')}.`);
+  const known = integrationSources.flatMap((each) =>
+    each.kinds.map((one) => `${productOf(each.integration).toLowerCase()} ${one.name}`),
+  );
+  throw new AppError('usage', `There is no ${platform} ${name}; there are ${known.join(', ')}.`);
 }
 
 /** Credentials are read from files, so that they do not appear in the process list. */
@@ -169,7 +173,7 @@ function printAccess({ print, style }: CommandContext, { path, secret }: Webhook
 
 const REGISTRATION_COLUMNS: Column<RegistrationRecord>[] = [
   { title: 'name', text: ({ name }) => name, limit: 40 },
-  { title: 'integration', text: ({ integration }) => integration },
+  { title: 'integration', text: ({ integration }) => `${integration} (${productOf(integration)})` },
   { title: 'kind', text: ({ kind }) => kind },
   { title: 'url', text: ({ url }) => url ?? '–', limit: 50 },
   { title: 'credentials', text: ({ credentials }) => credentials.join(',') || '–' },

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Backend } from '../../client/backend.ts';
 import { AppError } from '../../core/app-error.ts';
+import { type Integration, productOf } from '../../core/integration.ts';
 import type { CommandContext } from '../context.ts';
 import { withProgress } from '../progress.ts';
 import { count, counted } from '../views/amounts.ts';
@@ -141,7 +142,7 @@ function outcomeOf({ failure, read, taken, noun, next_run_at }: FetchedRegistrat
 
 const COLUMNS: Column<FetchedRegistration>[] = [
   { title: 'name', text: ({ name }) => name, limit: 40 },
-  { title: 'integration', text: ({ integration }) => integration },
+  { title: 'integration', text: ({ integration }) => `${integration} (${productOf(integration as Integration)})` },
   { title: 'status', text: ({ status }) => status },
   { title: 'read', text: (row) => count(row.read), align: 'right' },
   { title: 'taken', text: (row) => count(row.taken), align: 'right' },

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { PLATFORM_NAMES, type PlatformName } from '../../core/integration.ts';
+import { integrationNamed, PLATFORM_NAMES, type PlatformName } from '../../core/integration.ts';
 import type { AddCommand } from '../add-command.ts';
 import type { AddFlags, ChangeFlags, RegistrationListFlags } from '../browse/integrations.ts';
 import { addPageFlags } from '../browse/page-flags.ts';
@@ -16,14 +16,14 @@ export const addIntegrations: AddCommand = (program, start) => {
     .command('integrations')
     .description('Register n8n and other platforms, and fetch runs from them.');
   addPageFlags(integrations.command('list').description('List registrations, newest first.'))
-    .option('--integration <name>', 'only of this integration, such as flowplatform (n8n)')
+    .option('--integration <name>', 'only of this integration, such as n8n (flowplatform)', toIntegration)
     .option('--kind <kind>', 'only of this kind, such as instance')
     .action(async (flags: RegistrationListFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).listRegistrations(context, flags)));
     });
   integrations
     .command('add')
-    .description('Register a resource of a platform; the URL and secret of its webhook are printed once.')
+    .description('Register a resource of a platform; the path and secret of its webhook are printed once.')
     .argument('<integration>', PLATFORM_NAMES.map(labelOf).join(', '))
     .argument('<kind>', 'instance, workflow, app, …')
     .requiredOption('--name <name>', 'display name')
@@ -57,7 +57,7 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('rotate')
-    .description('Create a new URL and secret for its webhook; the old ones are revoked immediately.')
+    .description('Create a new path and secret for its webhook; the old ones are revoked immediately.')
     .argument('<registration-id>')
     .option('-y, --yes', 'do not ask')
     .action(async (id: string, flags: { yes?: boolean }, command: Command) => {
@@ -102,16 +102,26 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
 };
 
-/** `flowplatform (n8n)` */
+/** `n8n (flowplatform)`: the product and the wire name are both accepted. */
 function labelOf({ integration, product }: PlatformName): string {
-  return `${integration} (${product})`;
+  return `${product.toLowerCase()} (${integration})`;
+}
+
+function toIntegration(text: string): string {
+  const found = integrationNamed(text);
+  if (found !== null) return found;
+  throw new InvalidArgumentError(`Allowed choices are ${PLATFORM_NAMES.map(labelOf).join(', ')}.`);
+}
+
+function toFetched(text: string): string {
+  const found = FETCHED.find(({ integration }) => integration === integrationNamed(text));
+  if (found !== undefined) return found.integration;
+  throw new InvalidArgumentError(`Allowed choices are ${FETCHED.map(labelOf).join(', ')}.`);
 }
 
 /** A platform from which runs are fetched; the others send webhooks. */
 function platformOption(): Option {
-  return new Option('--integration <name>', `only of ${FETCHED.map(labelOf).join(' or ')}`).choices(
-    FETCHED.map(({ integration }) => integration),
-  );
+  return new Option('--integration <name>', `only of ${FETCHED.map(labelOf).join(' or ')}`).argParser(toFetched);
 }
 
 function pairs(flags: string, description: string): Option {

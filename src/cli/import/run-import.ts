@@ -133,6 +133,12 @@ async function printSummary(
   if (job.status === 'failed') print.warn(printableLine(`misstep: ${name}: ${job.failure ?? 'failed'}`));
   else if (!options.isJson) print.data(`${printableLine(`${name}: ${imported}${errors}`)}\n`);
   for (const { line, pointer, message } of results.errors)
-    print.warn(printableLine(`misstep: ${name}:${line}${pointer === '' ? '' : ` ${pointer}`}: ${message}`));
+    print.warn(printableLine(`misstep: ${name}: ${placeOfError(line, pointer)}: ${message}`));
   if (error_count > results.errors.length) print.warn(`misstep: and ${error_count - results.errors.length} more`);
+}
+
+/** A session file is one record, and its decoder names the line; in other files each line is a record. */
+function placeOfError(line: number, pointer: string): string {
+  if (/^line \d/.test(pointer)) return pointer;
+  return pointer === '' ? `line ${line}` : `line ${line} ${pointer}`;
 }

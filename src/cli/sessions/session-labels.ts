@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import type { SessionEnd } from '../../core/trace.ts';
 import type { CodingSessionRecord } from '../../features/coding-sessions/session.record.ts';
-import { dollars } from '../views/amounts.ts';
+import { dollars, duration } from '../views/amounts.ts';
 
 const ENDS: Readonly<Record<SessionEnd, string>> = {
   completed: 'completed',
@@ -41,14 +41,12 @@ export function money(amount: number): string {
   return amount >= 0.01 ? `$${amount.toFixed(2)}` : dollars(amount);
 }
 
-/** `45 s`, `12 min`, `3 h 05 min`, `2 d 4 h`. */
+/** Without seconds from one minute: `45 s`, `12 min`, `3 h 05 min`, `2 d 4 h`. */
 export function span(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
   if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return duration(ms);
 }
 
 /** `2026-01-31 09:05` in the time zone of the machine. */

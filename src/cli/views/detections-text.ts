@@ -1,8 +1,11 @@
 import { SEVERITIES } from '../../core/severity.ts';
 import { cut } from '../../detectors/_kit/text.ts';
+import { isCodingAgent } from '../../detectors/_readings/conduct/coding-session.ts';
+import { MISSING_TEXT } from '../../detectors/_runner/needs.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { count, counted, dollars, duration, percent, wasteText } from './amounts.ts';
 import { confidenceWithEvidence } from './confidence.ts';
+import { evidenceText } from './evidence-text.ts';
 import { printableLine, printableName, printableParagraph } from './printable.ts';
 import type { Style } from './style.ts';
 import {
@@ -134,9 +137,8 @@ function evidenceLines(
   { width, style }: TextOptions,
 ): string[] {
   const shown = detection.evidence.slice(0, SHOWN_EVIDENCE).map((evidence) => {
-    const what = evidence.quote ?? (evidence.value === null ? '' : JSON.stringify(evidence.value));
     const place = [spanPlace(evidence.span_id, steps), evidence.path ?? evidence.kind].map(printableLine).join(' ');
-    return indent(wrap(`${place}: ${quoted(what)}`, width - 6), '    - ');
+    return indent(wrap(`${place}: ${quoted(evidenceText(evidence))}`, width - 6), '    - ');
   });
   const hidden = detection.evidence.length - shown.length;
   return hidden > 0 ? [...shown, style.dim(`    - and ${hidden} more`)] : shown;
@@ -161,14 +163,19 @@ function labelled(label: string, text: string, width: number): string[] {
 }
 
 /** Lists detectors that did not run, so that a run without detections is not taken for clean. */
-function notRunNotes({ notApplicable, crashed }: TraceDetections, { style, width }: TextOptions): string[] {
+function notRunNotes({ trace, notApplicable, crashed }: TraceDetections, { style, width }: TextOptions): string[] {
   const notes = [
-    ...notApplicable.map(({ type, why }) => `${type} (${why})`),
+    ...notApplicable.filter(({ why }) => !isNormal(trace, why)).map(({ type, why }) => `${type} (${why})`),
     ...crashed.map(({ type, message }) => `${type} (failed: ${printableLine(message)})`),
   ];
   if (notes.length === 0) return [];
   const lines = wrap(`Not judged: ${notes.join(', ')}`, width - 2);
   return ['', ...lines.map((line) => style.dim(`  ${line}`))];
+}
+
+/** A coding agent never records state. JUnit output has every reason. */
+function isNormal({ framework }: TraceHead, why: string): boolean {
+  return isCodingAgent(framework) && why === MISSING_TEXT.states;
 }
 
 function summaryText(all: readonly TraceDetections[]): string {

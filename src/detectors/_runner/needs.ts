@@ -2,7 +2,8 @@ import type { Step, TokenUsage, Trace } from '../../core/trace.ts';
 import type { Need } from '../_kit/manifest.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 
-const MISSING_TEXT: Record<Need, string> = {
+/** Why a detector does not apply, by what the trace lacks. */
+export const MISSING_TEXT: Readonly<Record<Need, string>> = {
   steps: 'the trace has no steps',
   tool_calls: 'the trace records no tool call',
   states: 'the trace records no state',

@@ -58,7 +58,10 @@ export function createDiscoveryService(options: {
     const filter = { integration: INTEGRATION, kind: n8nInstance.name };
     const all = await listRegistrations(db, await options.tenantNoOf(tenantId), filter, ALL);
     if (all.length === 0)
-      throw new AppError('conflict', 'No n8n is registered; POST /flowplatform/instances creates one.');
+      throw new AppError(
+        'conflict',
+        'No n8n instance is registered. Register one with `misstep integrations add n8n instance`.',
+      );
     return all;
   }
 

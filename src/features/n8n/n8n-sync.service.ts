@@ -46,7 +46,7 @@ export function createN8nSyncService(
       if (ready.length === 0)
         throw new AppError(
           'conflict',
-          'No n8n with an API key is registered; POST /flowplatform/instances creates one.',
+          'No n8n instance with an API key is registered. Register one with `misstep integrations add n8n instance`.',
         );
       const records: SyncRecord[] = [];
       for (const instance of ready) records.push(toSyncRecord(instance, await sync.queue(instance, request)));

@@ -17,5 +17,9 @@ const CODING_AGENTS = new Set([
 
 /** Whether the run is a session of an agent that works on project files for its user. */
 export function isCodingSession({ codingSession, framework }: Trace): boolean {
-  return codingSession !== undefined || CODING_AGENTS.has(framework);
+  return codingSession !== undefined || isCodingAgent(framework);
+}
+
+export function isCodingAgent(framework: string): boolean {
+  return CODING_AGENTS.has(framework);
 }
