@@ -159,6 +159,7 @@ describe('a session of OpenClaw', () => {
 
   it.each<[string, Json, number]>([
     ['other things', { hello: 'world' }, 422],
+    ['an empty list', [], 422],
     ['rows whose events are compressed', [{ session_id: 's', seq: 0, event_json: null }], 422],
   ])('sent as %s is refused', async (_name, body, status) => {
     const { webhook } = await register();

@@ -38,6 +38,18 @@ function signed(secret: string, body: Buffer, change: { nonce?: string; at?: num
   return { 'X-SVC-Signature': `sha256=${signature}`, 'X-SVC-Timestamp': timestamp, 'X-SVC-Nonce': nonce };
 }
 
+it.each([
+  ['kind=abc', 400],
+  ['kind=app&integration=flowplatform', 400],
+  ['kind=workflow', 200],
+])('the list filtered by %s answers %d', async (query, status) => {
+  const answer = await http.send({ path: `/api/v1/integrations?${query}`, credential: tenant.apiKey });
+  expect([answer.status, answer.json.errors?.[0].pointer], answer.text).toEqual([
+    status,
+    status === 400 ? '?kind' : undefined,
+  ]);
+});
+
 function execution(id: string, more: JsonObject = {}): JsonObject {
   const run = (at: number) => ({
     startTime: AT + at,

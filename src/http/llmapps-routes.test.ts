@@ -177,6 +177,7 @@ describe('a run of Dify', () => {
     ['no event', { event: 'thought' }, 422],
     ['neither JSON nor a stream', '<html>', 422],
     ['a list of other things', [1, 2], 422],
+    ['an empty list', [], 422],
   ])('that is %s is refused', async (_name, body, status) => {
     const { webhook } = await register();
     expect((await sendWebhook(webhook.path, body)).status).toBe(status);

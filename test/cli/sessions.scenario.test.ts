@@ -104,6 +104,21 @@ describe('misstep sessions', () => {
     expect(idsIn(JSON.parse(stdout))).toEqual(['pppppppp-1']);
   });
 
+  it.each([
+    [['--project', '/nonexistent'], 'No sessions match --project. Without it: 4 sessions.\n'],
+    [
+      ['--agent', 'codex', '--since', '2026-01-01'],
+      'No sessions match --agent and --since. Without them: 4 sessions.\n',
+    ],
+  ])('names the filters %j that match nothing', async (flags, text) => {
+    expect(await run(...flags)).toMatchObject({ code: 0, stdout: '', stderr: text });
+  });
+
+  it('rejects an unknown agent', async () => {
+    const { code, stderr } = await run('--agent', 'foo');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--agent takes one of claude-code, codex, ')]);
+  });
+
   it('rejects an invalid date', async () => {
     const { code, stderr } = await run('--since', 'yesterday');
     expect([code, stderr]).toEqual([2, expect.stringContaining('--since takes a date')]);

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 import { parseRfc3339 } from '../../core/rfc3339.ts';
+import { CODING_AGENTS } from '../../detectors/_readings/conduct/coding-session.ts';
 import type { CommandContext } from '../context.ts';
 import { withProgress } from '../progress.ts';
 import { counted } from '../views/amounts.ts';
@@ -42,6 +43,8 @@ export async function listSessions(context: CommandContext, flags: SessionListFl
   await withSource(context, flags.exclude, async (source) => {
     const filter = toFilter(context, flags);
     const page = await source.list(filter);
+    if (page.total === 0 && !context.options.isJson)
+      return context.print.note(await noneFound(context, source, filter));
     const canRedraw = Boolean(context.io.stdout.isTTY) && !context.options.isJson;
     const isQuick = flags.quick || (!flags.full && !canRedraw && page.unreadBytes > READ_AT_ONCE_BYTES);
     if (page.unread === 0 || isQuick) {
@@ -99,8 +102,7 @@ function printList(context: CommandContext, page: SessionPage): void {
   const { print, options } = context;
   const { sessions, total, unread } = page;
   if (options.isJson) print.json({ sessions, total, unread });
-  else if (sessions.length === 0) print.note(noneFound(context));
-  else {
+  else if (sessions.length > 0) {
     print.data(sessionsText(sessions, context));
     printNotes(context, page);
   }
@@ -116,7 +118,18 @@ function printNotes({ print }: CommandContext, { sessions, total, unread, unread
     );
 }
 
-function noneFound({ options }: CommandContext): string {
+async function noneFound({ options }: CommandContext, source: SessionSource, filter: SessionFilter): Promise<string> {
+  const named = [
+    ...(filter.agent === null ? [] : ['--agent']),
+    ...(filter.project === null ? [] : ['--project']),
+    ...(filter.since === null ? [] : ['--since']),
+    ...(filter.until === null ? [] : ['--until']),
+  ];
+  if (named.length > 0) {
+    const { total } = await source.list({ agent: null, project: null, since: null, until: null, limit: 1 });
+    const them = named.length > 1 ? 'them' : 'it';
+    if (total > 0) return `No sessions match ${named.join(' and ')}. Without ${them}: ${counted(total, 'session')}.`;
+  }
   return options.server === null
     ? 'No sessions found. Folders of Claude Code, Codex, OpenCode, Copilot, Pi, Gemini, Qwen and Cline were searched.'
     : 'No sessions found.';
@@ -136,6 +149,8 @@ function eraseLines({ io }: CommandContext, drawn: string): void {
 
 function toFilter(context: CommandContext, flags: SessionListFlags): SessionFilter {
   const { since, until, agent, project, limit } = flags;
+  if (agent !== undefined && !CODING_AGENTS.has(agent))
+    throw new AppError('usage', `--agent takes one of ${[...CODING_AGENTS].join(', ')}, not ${JSON.stringify(agent)}.`);
   return {
     agent: agent ?? null,
     project: project === undefined ? null : projectFilter(project, context.io.cwd),

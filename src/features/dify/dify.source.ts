@@ -6,7 +6,7 @@ import { decodeDify } from '../../formats/dify/decode-dify.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import type { IntegrationSource, PlatformRuns, RegistrationKind } from '../integrations/integration-source.ts';
 import { syncDetails } from '../integrations/sync-schedule.ts';
-import { decodeShallow, webhookText } from '../integrations/webhook-body.ts';
+import { assertHasRuns, decodeShallow, webhookText } from '../integrations/webhook-body.ts';
 
 const credential = z.string().trim().min(1).max(4_096).optional();
 
@@ -51,7 +51,9 @@ export const dify: IntegrationSource = {
   /** JSON, or the text of an event stream. */
   decode(body) {
     const text = webhookText(body);
-    return difyRuns(decodeShallow(() => decodeDify(parseJson(text) ?? text)));
+    const value = parseJson(text) ?? text;
+    assertHasRuns(value);
+    return difyRuns(decodeShallow(() => decodeDify(value)));
   },
 };
 

@@ -128,12 +128,23 @@ export class RegistrationService {
 
   /** Newest first. */
   async list(tenantId: string, filter: RegistrationFilter, page: PageRequest): Promise<Page<RegistrationTable>> {
+    this.#assertKind(filter);
     const tenantNo = await this.#tenantNoOf(tenantId);
     const rows = await listRegistrations(this.#db, tenantNo, filter, toRange(page));
     return toPage(rows, await countRegistrations(this.#db, tenantNo, filter), page, {
       toItem: (row) => row,
       positionOf: (row) => ({ at: row.created_at, id: row.registration_id }),
     });
+  }
+
+  /** @throws AppError `invalid_query` for a kind that no platform, or not this one, has */
+  #assertKind({ integration, kind }: RegistrationFilter): void {
+    if (kind === null || kind === undefined) return;
+    const sources = this.#sources.filter((source) => integration === null || source.integration === integration);
+    const names = new Set(sources.flatMap(({ kinds }) => kinds.map(({ name }) => name)));
+    if (names.has(kind)) return;
+    const message = `must be one of ${[...names].join(', ')}`;
+    throw new AppError('invalid_query', 'Query validation failed.', { errors: [{ pointer: '?kind', message }] });
   }
 
   /** @throws AppError `not_found` */

@@ -15,6 +15,14 @@ export function webhookText(body: Buffer): string {
   return utf8Text(body);
 }
 
+/** @throws AppError `invalid_body` for an empty list, which every platform refuses alike */
+export function assertHasRuns(value: Json): void {
+  if (!Array.isArray(value) || value.length > 0) return;
+  throw new AppError('invalid_body', 'The body contains no runs.', {
+    errors: [{ pointer: '', message: 'must contain at least one run' }],
+  });
+}
+
 /** Runs a decoder that walks its value recursively. @throws AppError `malformed` for JSON that is nested too deeply */
 export function decodeShallow<Runs extends Decoded>(decode: () => Runs): Runs {
   try {

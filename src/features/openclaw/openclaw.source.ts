@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { productOf } from '../../core/integration.ts';
 import { decodeOpenClaw } from '../../formats/openclaw/decode-openclaw.ts';
 import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
-import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
+import { assertHasRuns, decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
 
 /** An OpenClaw gateway. It sends data; Misstep never calls it. */
 export const openClawInstance: RegistrationKind = {
@@ -39,6 +39,7 @@ export const openclaw: IntegrationSource = {
   kinds: [openClawInstance, openClawAgent],
   decode(body, receivedAtMs) {
     const value = webhookJson(body);
+    assertHasRuns(value);
     return decodeShallow(() => decodeOpenClaw(value, receivedAtMs));
   },
 };

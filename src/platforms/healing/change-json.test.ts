@@ -52,6 +52,7 @@ describe('changes to a JSON document', () => {
     ['no JSON', '', { format: 'json-patch', before: null, after: 'limit it' }, /not a list/],
     ['an empty list', '', patch(), /not a list/],
     ['a diff of a value that is not text', '/agents', DIFF, /needs a text/],
+    ['a diff without a pointer', '', DIFF, /give the pointer to a text in it/],
     ['a diff of a missing value', '/none/0', DIFF, /needs a text/],
     ['a prototype', '', patch({ op: 'add', path: '/__proto__/x', value: 1 }), /does not apply/],
     ['an inherited property', '', patch({ op: 'add', path: '/toString/x', value: 1 }), /does not exist/],

@@ -45,7 +45,13 @@ function prefixPaths({ after }: Change, pointer: string, place: number): Operati
 
 function changeString(document: Json, pointer: string, change: Change, place: number): Operation {
   const value = partOf(document, pointer);
-  if (typeof value !== 'string') rejectChange(place, `needs a text, but there is no text at ${pointer || 'the top'}`);
+  if (typeof value !== 'string')
+    rejectChange(
+      place,
+      pointer === ''
+        ? 'changes a text, and the document is not a text: give the pointer to a text in it, such as /prompt'
+        : `needs a text, but there is no text at ${pointer}`,
+    );
   return { op: 'replace', path: pointer, value: changeOnce(value, change, place) };
 }
 

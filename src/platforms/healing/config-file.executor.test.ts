@@ -101,6 +101,7 @@ describe('a path', () => {
   it.each([
     '../outside.json',
     'deep/../../outside.json',
+    '../agents/planner.json',
     '/etc/hostname',
     'planner.json\0',
     '..',

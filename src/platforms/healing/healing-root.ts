@@ -44,7 +44,7 @@ export async function realPathWithin(roots: readonly HealingRoot[], tenantId: st
 }
 
 async function realPathIn(folder: string, path: string): Promise<string | null> {
-  if (path.includes('\0') || isAbsolute(path)) return null;
+  if (path.includes('\0') || isAbsolute(path) || path.split(/[\\/]/).includes('..')) return null;
   try {
     const root = await realpath(folder);
     const real = await realpath(join(root, path));

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
 
 /** Frameworks that are coding agents, for senders that do not mark sessions. */
-const CODING_AGENTS = new Set([
+export const CODING_AGENTS: ReadonlySet<string> = new Set([
   'claude-code',
   'codex',
   'gemini-cli',
