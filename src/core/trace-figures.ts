@@ -1,5 +1,5 @@
 /**
- * Dimensions of the daily figures. Meaning of `amount`: `framework`: traces without a known price; `score` (label: tens of
+ * Dimensions of the daily figures. Meaning of `amount`: `framework`: traces with model calls, but without a known price; `score` (label: tens of
  * the score): the sum of scores in tenths; `loop` (label: subtype): the sum of lengths in steps; unused otherwise.
  */
 export const FIGURE_DIMENSIONS = ['framework', 'model', 'score', 'detection', 'loop', 'loop_agent'] as const;

@@ -134,6 +134,7 @@ describe('cost', () => {
     ];
     await store('t1', { startedAt: day('2026-01-14'), totalTokens: 1_000, costUsd: 0.4, models });
     await store('t2', { totalTokens: 200, costUsd: 0.2, models: [{ model: 'gpt-4o', tokens: 200, costUsd: 0.2 }] });
+    await store('t4', { framework: 'langgraph', totalTokens: 0, costUsd: null, name: 'no model call' });
     await store('t3', { framework: 'crewai', totalTokens: 50, costUsd: null, name: 'crew' });
     await store('old', { startedAt: day('2026-01-13', 23.9), costUsd: 99 });
     expect((await get('cost?days=2')).json).toEqual({
@@ -144,10 +145,10 @@ describe('cost', () => {
       wasted_cost_usd: 0,
       wasted_tokens: 0,
       total_tokens: 1_250,
-      total_traces: 3,
+      total_traces: 4,
       unpriced_traces: 1,
       by_framework: {
-        langgraph: { cost_usd: 0.6, tokens: 1_200, traces: 2 },
+        langgraph: { cost_usd: 0.6, tokens: 1_200, traces: 3 },
         crewai: { cost_usd: 0, tokens: 50, traces: 1 },
       },
       by_model: {
