@@ -1009,7 +1009,7 @@ export type ApiKeyPage = {
 export type AuditEntry = {
   audit_id: string;
   at: string;
-  /** Id of the API key, `operator`, id of a session, `token` for a token without a key, `guest` or `job` */
+  /** The credential, also that behind a session: id of the API key, `operator`, `token` for a token without a key, `guest` or `job` */
   actor: string;
   /** Id of the operation, such as `healing.execute` */
   action: string;
@@ -1349,7 +1349,7 @@ export type CostAnalytics = {
   wasted_tokens: number;
   total_tokens: number;
   total_traces: number;
-  /** Traces whose cost is not known: no price of their model, or no tokens */
+  /** Traces with model calls whose cost is not known: no price of their model, or no tokens */
   unpriced_traces: number;
   by_framework: Record<string, {
     cost_usd: number;
@@ -2069,7 +2069,8 @@ export type Issue = {
   subtype: string;
   title: string;
   severity: Severity;
-  status: "open" | "resolved" | "ignored";
+  /** `snoozed`: ignored until `ignored_until` */
+  status: "open" | "resolved" | "ignored" | "snoozed";
   /** Open, and first detected in the last 24 hours */
   is_new: boolean;
   /** When it recurred after it was resolved */
@@ -2109,6 +2110,7 @@ export type Issue = {
   affected_agents: string[];
   wasted_tokens: number;
   wasted_cost_usd: number;
+  /** Of the failure and its service, or its workflow if the service is not known */
   fingerprint: string;
 };
 
@@ -5113,7 +5115,8 @@ export type IssuesListInput = {
   page_size?: number;
   /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
-  status?: "open" | "resolved" | "ignored";
+  /** `ignored` includes the snoozed issues */
+  status?: "open" | "resolved" | "ignored" | "snoozed";
   type?: DetectionType;
   /** Agent of its detections */
   agent?: string;
@@ -5122,7 +5125,7 @@ export type IssuesListInput = {
   regressed?: boolean;
   /** Open, and first detected in the last 24 hours */
   new?: boolean;
-  /** Part of the title, the failure, the agent or the id */
+  /** Words of the title, the failure, its newest explanation, an agent, service, workflow, project, framework or the id */
   q?: string;
   /** The highest or newest first; `runs` and `cost` are those of the last 14 days */
   sort?: "impact" | "last_seen" | "first_seen" | "runs" | "cost";

@@ -45,8 +45,8 @@ describe('an action on one issue', () => {
     ['ignore', {}, { status: 'ignored', ignored_until: null, ignored_runs_left: null }],
     ['ignore', undefined, { status: 'ignored' }],
     ['ignore', { runs: 100 }, { status: 'ignored', ignored_runs_left: 100 }],
-    ['ignore', { until: '2027-01-01' }, { status: 'ignored', ignored_until: '2027-01-01T00:00:00.000Z' }],
-    ['snooze', {}, { status: 'ignored', ignored_until: '2026-01-16T12:00:00.000Z' }],
+    ['ignore', { until: '2027-01-01' }, { status: 'snoozed', ignored_until: '2027-01-01T00:00:00.000Z' }],
+    ['snooze', {}, { status: 'snoozed', ignored_until: '2026-01-16T12:00:00.000Z' }],
     ['snooze', { until: '2026-01-15T13:00:00Z' }, { ignored_until: '2026-01-15T13:00:00.000Z' }],
     ['reopen', undefined, { status: 'open' }],
   ])('%s with %j', async (action, body, expected) => {

@@ -89,7 +89,8 @@ export async function moveDetections(
 }
 
 export interface IssueFilter {
-  status: 'open' | 'resolved' | 'ignored' | null;
+  /** `ignored` includes the snoozed ones: those ignored until a time. */
+  status: 'open' | 'resolved' | 'ignored' | 'snoozed' | null;
   detectionType: string | null;
   /** Agent of any of its detections: one issue can have several agents. */
   agentId: string | null;
@@ -113,6 +114,7 @@ export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: n
     query = query
       .where('status', '=', status)
       .where((where) => where.or([where('ignored_until', 'is', null), where('ignored_until', '>', now)]));
+  if (status === 'snoozed') query = query.where('status', '=', 'ignored').where('ignored_until', '>', now);
   if (detectionType !== null) query = query.where('detection_type', '=', detectionType);
   if (agentId !== null) query = query.where('issue_id', 'in', issuesOfAgent(db, tenantNo, agentId));
   if (severity !== null) query = query.where('severity', '=', severity);

@@ -249,7 +249,7 @@ describe.each(worlds)('commands %s', (_name, open) => {
     const outputOf = async (...argv: string[]) => (await run(['issues', ...argv])).stdout.slice(id.length + 2);
     expect(await outputOf('ignore', id)).toBe(`ignored until it is reopened  ${issue.title}\n`);
     expect(await outputOf('ignore', id, '--runs', '100')).toContain('ignored for 100 more runs  ');
-    expect(await outputOf('snooze', id, '--until', '2100-01-01')).toContain('ignored until 2100-01-01T00:00:00.000Z  ');
+    expect(await outputOf('snooze', id, '--until', '2100-01-01')).toContain('snoozed until 2100-01-01T00:00:00.000Z  ');
     expect(await outputOf('resolve', id)).toMatch(/^resolved at \S+ by \S+ {2}/);
     expect(JSON.parse((await run(['issues', 'list', '--status', 'resolved', '--json'])).stdout).items).toMatchObject([
       { issue_id: id },

@@ -18,7 +18,7 @@ import { type PageFlags, pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
 
 export interface IssueListFlags extends PageFlags {
-  status?: 'open' | 'resolved' | 'ignored';
+  status?: 'open' | 'resolved' | 'ignored' | 'snoozed';
   type?: DetectionType;
   agent?: string;
   severity?: Severity;
@@ -100,6 +100,7 @@ function issueColumns(style: Style): Column<IssueRecord>[] {
 }
 
 function shortStatus(issue: IssueRecord): string {
+  if (issue.status === 'snoozed') return `snoozed ${limitText(issue)}`;
   if (issue.status !== 'open') return issue.status;
   if (issue.regressed_at !== null) return 'regressed';
   return issue.is_new ? 'new' : 'open';
@@ -137,7 +138,7 @@ function recentRuns({ runs_by_day }: IssueRecord): number {
 function statusText(issue: IssueRecord): string {
   if (issue.status === 'resolved')
     return `resolved at ${issue.resolved_at}${issue.resolved_by === null ? '' : ` by ${issue.resolved_by}`}`;
-  if (issue.status === 'ignored') return `ignored ${limitText(issue)}`;
+  if (issue.status === 'ignored' || issue.status === 'snoozed') return `${issue.status} ${limitText(issue)}`;
   return issue.regressed_at === null ? 'open' : `open, regressed at ${issue.regressed_at}`;
 }
 

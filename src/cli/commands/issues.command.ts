@@ -22,7 +22,7 @@ Examples:
   $ misstep issues snooze iss_4 --until 2030-01-31`,
     );
   addPageFlags(issues.command('list').description('List issues: regressed ones first, then by impact.'))
-    .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'ignored']))
+    .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'ignored', 'snoozed']))
     .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
     .addOption(new Option('--severity <severity>', 'only these').choices(SEVERITIES))
     .option('--agent <agent>', 'only of this agent')

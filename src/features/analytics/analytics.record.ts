@@ -39,7 +39,9 @@ export const costAnalytics = z
     wasted_tokens: count,
     total_tokens: count,
     total_traces: count,
-    unpriced_traces: count.describe('Traces with model calls whose cost is not known: no price of their model, or no tokens'),
+    unpriced_traces: count.describe(
+      'Traces with model calls whose cost is not known: no price of their model, or no tokens',
+    ),
     by_framework: z.record(z.string(), spent),
     by_model: z.record(z.string(), spent).describe('`unknown`: spent by steps that name no model'),
     by_day: z.array(z.object({ date, cost_usd: z.number(), tokens: count })).describe('Every day, oldest first'),

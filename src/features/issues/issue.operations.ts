@@ -22,7 +22,7 @@ export const listIssuesOperation = defineOperation({
   access: READ,
   params: tenantParams,
   query: pageQuery.extend({
-    status: z.enum(ISSUE_STATUSES).optional(),
+    status: z.enum(ISSUE_STATUSES).optional().describe('`ignored` includes the snoozed issues'),
     type: detectionType.optional(),
     agent: z.string().max(500).optional().describe('Agent of its detections'),
     severity: severity.optional(),

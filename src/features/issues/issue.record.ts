@@ -8,7 +8,8 @@ import { type FixOutcome, fixOutcome, type IssuePlan, issuePlan } from './fix-ou
 import { RECENT_DAYS } from './impact.ts';
 import { type IssueStatus, statusAt } from './triage.ts';
 
-export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const satisfies readonly IssueStatus[];
+/** Statuses as people see them: an issue that is ignored until a time is snoozed. */
+export const ISSUE_STATUSES = ['open', 'resolved', 'ignored', 'snoozed'] as const;
 
 const NEW_MS = 86_400_000;
 const EXPLANATION_LENGTH = 300;
@@ -23,7 +24,7 @@ export const issueRecord = z
     subtype: z.string(),
     title: z.string(),
     severity,
-    status: z.enum(ISSUE_STATUSES),
+    status: z.enum(ISSUE_STATUSES).describe('`snoozed`: ignored until `ignored_until`'),
     is_new: z.boolean().describe('Open, and first detected in the last 24 hours'),
     regressed_at: time.nullable().describe('When it recurred after it was resolved'),
     resolved_at: time.nullable(),
@@ -77,7 +78,7 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
     subtype: row.subtype,
     title: row.title,
     severity: row.severity as IssueRecord['severity'],
-    status,
+    status: shownStatus(status, row.ignored_until),
     is_new: isNew(row, now),
     regressed_at: toTime(row.regressed_at),
     resolved_at: toTime(row.resolved_at),
@@ -102,6 +103,10 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
     wasted_cost_usd: sumOf((figure) => figure.wastedCostUsd),
     fingerprint: row.fingerprint,
   };
+}
+
+function shownStatus(status: IssueStatus, ignoredUntil: number | null): IssueRecord['status'] {
+  return status === 'ignored' && ignoredUntil !== null ? 'snoozed' : status;
 }
 
 /** Open, and first detected recently. */

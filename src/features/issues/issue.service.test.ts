@@ -167,10 +167,15 @@ describe('an issue', () => {
     const statuses = async () => [
       (await list(onlyIssues({ status: 'open' }))).length,
       (await list(onlyIssues({ status: 'ignored' }))).length,
+      (await list(onlyIssues({ status: 'snoozed' }))).length,
     ];
-    expect(await statuses()).toEqual([0, 1]);
+    expect(await statuses()).toEqual([0, 1, 1]);
+    expect(await list()).toMatchObject([{ status: 'snoozed', ignored_until: expect.any(String) }]);
     world.store.clock.advance(DAY_MS);
-    expect(await statuses()).toEqual([1, 0]);
+    expect(await statuses()).toEqual([1, 0, 0]);
+    await change('Loop', { kind: 'ignore', until: null, runs: null });
+    expect(await statuses()).toEqual([0, 1, 0]);
+    expect(await list()).toMatchObject([{ status: 'ignored', ignored_until: null }]);
   });
 });
 

@@ -146,7 +146,8 @@ export function IssuesView() {
 function belongsToTab({ issue_id }: Issue, tab: TabId): boolean {
   const status = expectedStatuses.value.get(issue_id);
   if (status === undefined) return true;
-  return status === 'open' ? tab !== 'resolved' && tab !== 'ignored' : status === tab;
+  if (status === 'open') return tab !== 'resolved' && tab !== 'ignored';
+  return status === 'snoozed' ? tab === 'ignored' : status === tab;
 }
 
 function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): void {
