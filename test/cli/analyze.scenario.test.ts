@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliInput, runCli } from './run-cli.ts';
+import { claudeTranscript } from '../support/agent-home.ts';
+import { type CliInput, NOW, runCli } from './run-cli.ts';
 import { demoBody, demoTraceId, hostileBody } from './sample-traces.ts';
 
 const N8N_EXECUTIONS = join(import.meta.dirname, '../fixtures/n8n/program/executions.json');
@@ -230,6 +231,15 @@ describe('misstep analyze', () => {
     );
     expect(stdout.match(/<testcase /g)).toHaveLength(Number(/tests="(\d+)"/.exec(stdout)?.[1]));
     expect(stdout.match(/<failure /g)).toHaveLength(1);
+  });
+
+  it('marks tokens and cost as lower bounds if an answer was recorded before its end', async () => {
+    const session = claudeTranscript({ sessionId: 'a', startMs: NOW });
+    const shownCost = async (stdin: string) =>
+      / · [^·]+ tokens · [^·]+ · /.exec((await analyze(['-'], { stdin })).stdout)?.[0];
+    expect(await shownCost(session)).not.toContain('≥');
+    const open = session.replaceAll('"stop_reason":"tool_use"', '"stop_reason":null');
+    expect(await shownCost(open)).toMatch(/^ · ≥ [\d,]+ tokens · ≥ \$/);
   });
 
   it('does not say that a coding agent records no state, except as JUnit', async () => {

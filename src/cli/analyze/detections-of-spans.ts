@@ -75,6 +75,7 @@ function detectionsOfTrace(
     judged: enabled.map(({ detector }) => detector.type).filter((type) => !silent.has(type)),
     notApplicable: result.notApplicable,
     crashed: [...result.crashed, ...failed],
+    isUsagePartial: trace.steps.some(({ isUsagePartial }) => isUsagePartial === true),
     linked: linkedRuns(spans, trace),
   };
 }

@@ -40,7 +40,7 @@ function traceText(traceDetections: TraceDetections, runs: Runs, options: TextOp
   const { style } = options;
   const { trace, detections, source } = traceDetections;
   const title = `${style.bold(printableName(trace.name) || '(unnamed)')}  ${style.dim(printableLine(trace.trace_id))}`;
-  const figures = style.dim([...(source ? [printableLine(source)] : []), ...traceFigures(trace)].join(' · '));
+  const figures = style.dim([...(source ? [printableLine(source)] : []), ...traceFigures(traceDetections)].join(' · '));
   const body =
     detections.length === 0
       ? [emptyText(traceDetections, options)]
@@ -97,13 +97,14 @@ function linkedText({ linked = [], steps }: TraceDetections, runs: Runs, { style
   return [style.dim(indent(wrap(`Linked runs: ${[...linkedRuns, ...more].join('; ')}.`, width - 2), '  '))];
 }
 
-function traceFigures(trace: TraceHead): string[] {
+function traceFigures({ trace, isUsagePartial }: TraceDetections): string[] {
+  const bound = isUsagePartial ? '≥ ' : '';
   return [
     printableLine(trace.framework),
     counted(trace.span_count, 'step'),
     counted(trace.agent_ids.length, 'agent'),
-    ...(trace.total_tokens > 0 ? [`${count(trace.total_tokens)} tokens`] : []),
-    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    ...(trace.total_tokens > 0 ? [`${bound}${count(trace.total_tokens)} tokens`] : []),
+    ...(trace.cost_usd === null ? [] : [`${bound}${dollars(trace.cost_usd)}`]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
     trace.status,
     ...(trace.failure_rank === null ? [] : [`failure rank ${trace.failure_rank.toFixed(2)}`]),

@@ -52,6 +52,8 @@ export interface TraceDetections {
   /** Detectors that could not run, and why: not the same as clean. */
   notApplicable: readonly { type: string; why: string }[];
   crashed: readonly { type: string; message: string }[];
+  /** Whether a model call was recorded with incomplete usage: tokens and cost are lower bounds. Omitted if unknown. */
+  isUsagePartial?: boolean;
   /** Runs that started this one or that it started; omitted if unknown. */
   linked?: readonly LinkedRun[];
 }
