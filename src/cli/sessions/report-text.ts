@@ -184,7 +184,13 @@ function costLines({ cost, session }: SessionReport, options: TextOptions): stri
     ...unpriced,
     ...(partial === 0
       ? []
-      : [paragraph('', `≥: ${counted(partial, 'call')} recorded without the final number of output tokens`, options)]),
+      : [
+          paragraph(
+            '',
+            `lower bounds: ${counted(partial, 'answer')} recorded before the end, without the final number of output tokens`,
+            options,
+          ),
+        ]),
     ...(cost.models.length === 0
       ? []
       : [options.style.dim(`${' '.repeat(LABEL)}prices of the day of each call, as listed on ${cost.prices_as_of}`)]),

@@ -31,6 +31,14 @@ const refused = (command: string, reason?: string): Attributes => ({
   ...(reason === undefined ? {} : { [MISSTEP.refusalReason]: reason }),
 });
 
+const called = (name: string, args: object, result: string): Attributes => ({
+  'gen_ai.operation.name': 'execute_tool',
+  'gen_ai.tool.name': name,
+  'gen_ai.tool.call.arguments': JSON.stringify(args),
+  'gen_ai.tool.call.result': result,
+});
+const read = (path: string) => called('Read', { file_path: path }, 'text');
+
 function session(...steps: Attributes[]): Trace {
   const spans = [root, ...steps].map((attributes, at): Span => {
     const startNs = START_NS + BigInt(at) * 1_000_000_000n;
@@ -95,6 +103,19 @@ describe('problems of a session', () => {
     expect(problemsOf(trace, [], models)).toMatchObject([
       { kind: 'refusal', detail: 'then wrote: open a pull request' },
     ]);
+  });
+
+  it('count a file that is read again after two compactions once, in report and digest', () => {
+    const trace = session(
+      ...[read('/srv/a.ts'), read('/srv/b.ts'), compaction, read('/srv/a.ts'), compaction],
+      ...[read('/srv/a.ts'), read('/srv/b.ts')],
+    );
+    const text = 'read 2 files again after 2 compactions';
+    expect(problemsOf(trace, [], models).filter(({ kind }) => kind === 'compaction_rereads')).toMatchObject([{ text }]);
+    expect(sessionDigest(trace, models)).toMatchObject({
+      rereads: 2,
+      detours: expect.arrayContaining([expect.objectContaining({ text })]),
+    });
   });
 
   it('keep an interrupt that follows other work', () => {
