@@ -88,6 +88,7 @@ const COLUMNS: Column<HealingSummary>[] = [
 
 const HISTORY_COLUMNS: Column<HealingSummary>[] = [
   { title: 'applied', text: (operation) => operation.applied_at ?? '–' },
+  { title: 'status', text: (operation) => operation.status },
   { title: 'since then', text: ({ fix_outcome }) => (fix_outcome === null ? '–' : runsAfterFixText(fix_outcome)) },
-  ...COLUMNS.slice(1),
+  ...COLUMNS.slice(2),
 ];
