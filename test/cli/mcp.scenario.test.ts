@@ -157,8 +157,8 @@ describe.each([
     const detection_id = await worst();
     const { text, structured } = await call('suggest_fix', { detection_id });
     expect(structured.fixes).toHaveLength(2);
-    expect(structured.fixes[0].changes[0].untrusted.after).toContain('def route(state)');
-    expect(dataOf(text)).toContain('def route(state)');
+    expect(structured.fixes[0].changes[0].untrusted.after).toContain('go to END from the third round on');
+    expect(dataOf(text)).toContain('go to END from the third round on');
     const [, second] = structured.fixes;
     const one = await call('suggest_fix', { detection_id, fix_id: second.fix_id });
     expect(one.structured.fixes).toEqual([second]);

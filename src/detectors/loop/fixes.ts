@@ -14,14 +14,17 @@ export interface Repeated {
 /** A loop guard in the user's framework. The limit allows one retry. */
 export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
   const guard = GUARDS[trace.framework] ?? GENERIC_GUARD;
+  // A cycle of a graph is left after its last node.
+  const lastNode = trace.framework === 'langgraph' && what.includes(' → ') ? what.split(' → ').at(-1) : undefined;
+  const target = lastNode ?? agent ?? what;
   return {
     fixType: 'loop_guard',
     title: `Stop ${what} after 2 rounds without progress`,
-    description: `Add a guard to ${agent ?? 'the agent'} that ends or redirects the run when ${what} is repeated and nothing changed (${times} times in this run).`,
-    rationale: 'The later rounds were equal to the first ones.',
+    description: `Add a guard to ${target} that ends or redirects the run when a round of ${what} brings the same result as the round before.`,
+    rationale: `This run has ${times} rounds of ${what}; the guard ends them after 2 rounds without progress.`,
     confidence: 0.7,
     risk: 'low',
-    changes: [{ target: agent ?? what, format: 'text', before: null, after: guard(what, agent ?? what) }],
+    changes: [{ target, format: 'text', before: null, after: guard(what, target) }],
     isBreaking: false,
     requiresTesting: true,
   };
@@ -33,16 +36,8 @@ const GENERIC_GUARD: Guard = (what) =>
   `Keep the last calls with their results. When ${what} is called for the third time with the same result, return "already done, result unchanged: choose another action or finish" instead of running it.`;
 
 const GUARDS: Record<string, Guard> = {
-  langgraph: (what, agent) =>
-    [
-      'def route(state):',
-      `    # ${what}: leave when a round changed nothing`,
-      '    if state["rounds"] >= 2 and state["result"] == state["previous_result"]:',
-      '        return END',
-      '    return state["next"]',
-      '',
-      `builder.add_conditional_edges("${what.includes(' → ') ? what.split(' → ').at(-1) : agent}", route)`,
-    ].join('\n'),
+  langgraph: (what, node) =>
+    `Make the edge after ${node} conditional: keep the result of ${what} and the number of its rounds in the state, and go to END from the third round on if the result equals that of the round before.`,
   'openai-agents': (what) =>
     `Runner.run(agent, input, max_turns=8), and return "same result as before: stop calling ${what}" from the third identical call on.`,
   crewai: (what) => `Agent(max_iter=8, cache=True), and a step_callback that stops at the third identical ${what}.`,

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
+import { loopGuard } from './fixes.ts';
+
+const guardIn = (framework: string) => {
+  const trace = finishTrace({ ...emptyDraft(), framework });
+  return loopGuard({ trace, agent: 'planner', what: 'planner → critic', times: 12 });
+};
+
+it('does not state that the rounds were equal', () => {
+  const { description, rationale } = guardIn('unknown');
+  expect(`${description} ${rationale}`).not.toMatch(/nothing changed|were equal/);
+  expect(rationale).toContain('12 rounds of planner → critic');
+});
+
+it('names one node of a graph, without code of one language or fields that the state may not have', () => {
+  const { description, changes } = guardIn('langgraph');
+  expect(description).toContain('Add a guard to critic ');
+  expect(changes).toMatchObject([{ target: 'critic', after: expect.stringContaining('the edge after critic') }]);
+  expect(changes[0]!.after).not.toMatch(/def |state\[/);
+});
