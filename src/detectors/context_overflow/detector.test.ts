@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
 import { type DetectorRow, rowProblems, testDetector } from '../_testing/tester.ts';
 import { addStep, emptyDraft, finishTrace, type StepDraft } from '../_testing/trace-draft.ts';
 import { contextOverflow } from './detector.ts';
@@ -304,4 +306,19 @@ testDetector(contextOverflow, rows, { models, readme: new URL('./README.md', imp
 it('a row with too many expectations fails', () => {
   const planted: DetectorRow = { name: 'planted', trace: run(call(2000)), fires: [{ subtype: 'near_limit' }] };
   expect(rowProblems(contextOverflow, planted, models)).not.toEqual([]);
+});
+
+it.each([
+  ['claude-code', '(/compact)', '(/clear)'],
+  ['codex', '(/compact)', '(/new)'],
+  ['aider', 'Compact the conversation when', 'start a new session'],
+])('a session of %s is fixed by what its user can do', (framework, compact, clear) => {
+  const codingSession = { title: null, project: null, branch: null, endedBy: 'completed', parentId: null } as const;
+  const trace: Trace = { ...run(call(7200), call(7800)), framework, codingSession };
+  const drafts: DetectionDraft<string>[] = [];
+  contextOverflow.detect(trace, { models, thresholds: DEFAULT_THRESHOLDS }, (draft) => drafts.push(draft));
+  const [found] = drafts;
+  expect(found?.explanation).toMatch(/used 73 % .* at step 0, and up to 79 % at step 1\./);
+  expect(found?.fixes.map(({ description }) => description)).toEqual([expect.stringContaining(compact)]);
+  expect(found?.fixes[0]?.description).toContain(clear);
 });
