@@ -54,12 +54,17 @@ export async function openPicture(
   };
   const watched = await dashboard.open(path, key, options, prepare);
   await watched.page.locator('h1').first().waitFor({ state: 'attached' });
-  await watched.page.waitForTimeout(SETTLE_MS);
+  await settled(watched.page);
   if (act !== undefined && (!isFailing || name.startsWith('check'))) {
     await act(watched.page);
-    await watched.page.waitForTimeout(SETTLE_MS);
+    await settled(watched.page);
   }
   return watched;
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForFunction(`document.querySelector('output[aria-label="Loading"]') === null`);
 }
 
 async function signInByLink(url: string, page: Page): Promise<void> {
