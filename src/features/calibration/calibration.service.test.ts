@@ -188,7 +188,7 @@ describe('the most troubled runs', () => {
     const result = await observationsOf(40);
     const own = result.find(({ subtype }) => subtype === 'unusual_trouble');
     expect(own).toMatchObject({ severity: 'observation', confidence: expect.any(Number) });
-    expect(JSON.parse(own!.body).explanation).toMatch(/among the worst 5 % of your last 120 runs/);
+    expect(JSON.parse(own!.body).explanation).toMatch(/than all but 5 % of your last 120 runs/);
     const other = await observationsOf(41);
     expect(other.map(({ subtype }) => subtype)).not.toContain('unusual_trouble');
     await store.services.calibration.change(tenantId, { enabled: false });

@@ -89,6 +89,11 @@ test.each<[string, string, string]>([
     'Have baker list shelf before it uses shelf/starter.txt: step 0 shows that this path does not exist.',
   ],
   [
+    'a pattern that matches no file: its folder may exist',
+    'tool bash {"command":"cp shelf/*rye* jar"} exit 1 -> "cp: cannot stat \'shelf/*rye*\': No such file or directory"',
+    'Have baker list shelf before it uses shelf/*rye*: step 0 shows that no file has a name of this pattern.',
+  ],
+  [
     'other names in the answer',
     `tool find_recipe {"name":"Brioche"} -> "Nothing under \\"Brioche\\". There are 'Brioche tressée' and 'Brioche (1902)'."`,
     'Have baker pass one of the other names in the result of find_recipe ("Brioche tressée", "Brioche (1902)") instead of "Brioche".',

@@ -255,7 +255,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
       target: instructionsOf(use),
       action:
         nearest === null
-          ? `Have ${agentName(use)} list ${folder} before it uses ${path}: step ${use.step} shows that this path does not exist.`
+          ? `Have ${agentName(use)} list ${folder} before it uses ${path}: step ${use.step} shows that ${/[*?]/.test(path) ? 'no file has a name of this pattern' : 'this path does not exist'}.`
           : `Have ${agentName(use)} use ${nearest}, which step ${shownAt} shows: ${path} does not exist (step ${use.step}).`,
       after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
     };

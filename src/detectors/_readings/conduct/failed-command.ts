@@ -108,7 +108,7 @@ export function oneLineCode(code: string | null, line: string): Obstacle | null 
 }
 
 export const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;
-const PATH = /[\w.@~/-]{2,200}/g;
+const PATH = /[\w.@~/*?-]{2,200}/g;
 const READ_CHARACTERS = 8_000;
 
 /** A path of the call that the error quotes. */
