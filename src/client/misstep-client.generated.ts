@@ -2584,7 +2584,7 @@ export type PlanIssue = {
   issue_id: string;
   title: string;
   severity: Severity;
-  status: "open" | "resolved" | "ignored";
+  status: "open" | "resolved" | "ignored" | "snoozed";
 };
 
 export type PlatformSync = {
