@@ -29,7 +29,7 @@ const ANALYTICS: Step[] = [
     argv: ['analytics', 'cost', '--days', '7'],
     stdout: [
       /^days +2026-04-28 to 2026-05-04\n/,
-      /traces +7, 1 of them without a known price\n/,
+      /traces +7, 0 of them without a known price\n/,
       /\nFRAMEWORK +COST +TOKENS +TRACES\nopenai-agents +\$2\.\d\d +[\d,]+ +5\nlanggraph /,
       /\nMODEL +COST +TOKENS +TRACES\ngpt-4-turbo /,
       /\nDAY +COST +TOKENS\n2026-05-04 /,
@@ -48,7 +48,7 @@ const ANALYTICS: Step[] = [
     stderr: '',
   },
   { argv: ['analytics', 'loops', '--json'], stdout: [/"total": 2/, /"by_method": \{/], stderr: '' },
-  { argv: ['analytics', 'cost', '--json'], stdout: [/"unpriced_traces": 1/, /"top_traces": \[/], stderr: '' },
+  { argv: ['analytics', 'cost', '--json'], stdout: [/"unpriced_traces": 0/, /"top_traces": \[/], stderr: '' },
   { argv: ['analytics', 'quality', '--json'], stdout: [/"score_distribution": \{/, /"trend": \[/], stderr: '' },
   { argv: ['analytics', 'rebuild'], stdout: '', stderr: 'The figures cover 7 traces, 0 of them new.\n' },
   { argv: ['analytics', 'rebuild', '--json'], stdout: [/"traces": 7,\n +"added": 0/], stderr: '' },
