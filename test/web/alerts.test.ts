@@ -38,6 +38,10 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     await webhook.getByRole('button', { name: 'Save Webhook' }).click();
     const secret = page.getByRole('dialog', { name: 'The webhook is signed' });
     expect(await secret.locator('code').innerText()).toMatch(/^whsec_/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(4, 4);
+    expect(await secret.isVisible()).toBe(true);
     await secret.getByRole('button', { name: 'Close' }).click();
 
     const test = page.getByRole('button', { name: 'Send a test' });

@@ -13,10 +13,10 @@ interface SecretDialogProps {
   close(): void;
 }
 
-/** Shows secrets that the server returns only once. */
+/** Shows secrets that the server returns only once. Only its button closes it. */
 export function SecretDialog({ title, secrets, close }: SecretDialogProps) {
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={close} onlyByButton>
       <div class={style.content}>
         <p>Copy it now: it is not shown again.</p>
         {secrets.map(({ label, value }) => (
