@@ -54,17 +54,18 @@ export async function openPicture(
   };
   const watched = await dashboard.open(path, key, options, prepare);
   await watched.page.locator('h1').first().waitFor({ state: 'attached' });
-  await settled(watched.page);
+  await settled(watched.page, isFailing);
   if (act !== undefined && (!isFailing || name.startsWith('check'))) {
     await act(watched.page);
-    await settled(watched.page);
+    await settled(watched.page, isFailing);
   }
   return watched;
 }
 
-async function settled(page: Page): Promise<void> {
+/** A failing view may keep its placeholder while it retries. */
+async function settled(page: Page, isFailing: boolean): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
-  await page.waitForFunction(`document.querySelector('output[aria-label="Loading"]') === null`);
+  if (!isFailing) await page.locator('output[aria-label="Loading"]').first().waitFor({ state: 'detached' });
 }
 
 async function signInByLink(url: string, page: Page): Promise<void> {
