@@ -79,6 +79,7 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
         framework: pick(FRAMEWORKS),
         serviceName: 'bench',
         name: `workflow ${Math.floor(random() * 300)}`,
+        codingSession: null,
         startedAt: now - Math.floor(random() * DAYS * DAY_MS),
         spanCount: 20,
         totalTokens,

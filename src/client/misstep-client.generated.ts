@@ -3332,6 +3332,7 @@ export type Workflow = {
   /** Framework of its runs */
   source: string;
   service_name: string | null;
+  /** Name of its runs; for sessions of a coding agent, the folder of their project */
   name: string;
   /** Issues that are open now and whose newest run belongs to it */
   open_issues: number;

@@ -28,6 +28,7 @@ async function store(traceId: string, value: Partial<FigureSource>): Promise<voi
     framework: 'langgraph',
     serviceName: 'desk',
     name: 'answer',
+    codingSession: null,
     startedAt: day('2026-01-15'),
     spanCount: 4,
     totalTokens: 100,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Detection } from '../../core/detection.ts';
+import type { CodingSession } from '../../core/trace.ts';
 import {
   dayOf,
   type FigureDimension,
@@ -15,6 +16,8 @@ export interface FigureSource {
   framework: string;
   serviceName: string | null;
   name: string;
+  /** Null for a trace that is not a session of a coding agent. */
+  codingSession: Pick<CodingSession, 'project'> | null;
   /** Unix milliseconds. */
   startedAt: number;
   spanCount: number;
@@ -79,7 +82,8 @@ function addDetection(sums: Sums, detection: FigureSource['detections'][number])
 }
 
 function workflowShareOf(source: FigureSource): WorkflowShare {
-  const { framework, serviceName, name, spanCount, totalTokens, costUsd, qualityScore, startedAt } = source;
+  const { framework, serviceName, spanCount, totalTokens, costUsd, qualityScore, startedAt } = source;
+  const name = workflowNameOf(source);
   return {
     workflowId: workflowIdOf(framework, serviceName, name),
     source: framework,
@@ -91,6 +95,11 @@ function workflowShareOf(source: FigureSource): WorkflowShare {
     scoreTenths: qualityScore === null ? null : toTenths(qualityScore),
     seenAt: startedAt,
   };
+}
+
+/** Sessions of a coding agent have names of their own; those in one project are runs of one workflow. */
+function workflowNameOf({ name, framework, codingSession }: FigureSource): string {
+  return codingSession === null ? name : (codingSession.project ?? framework);
 }
 
 /** The same three values always give the same id. */

@@ -144,6 +144,7 @@ function figuresOfRow(row: TraceTable, models: readonly ModelUse[], detections: 
     framework: row.framework,
     serviceName: row.service_name,
     name: row.name,
+    codingSession: row.ended_by === null ? null : { project: row.project },
     startedAt: row.listed_at ?? row.started_at,
     spanCount: row.span_count,
     totalTokens: row.total_tokens,

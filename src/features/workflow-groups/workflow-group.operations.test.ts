@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CodingSessionSample, codingSessionSpans } from '../../../test/support/coding-session.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
 import { loopingRun } from '../../../test/support/looping-run.ts';
 import { runSpans, toRequest, traceIdOf } from '../../../test/support/store-app.ts';
@@ -75,6 +76,30 @@ describe('workflows', () => {
     const first = (await ask('GET', '/workflows?page_size=1')).json;
     const second = (await ask('GET', `/workflows?page_size=1&cursor=${first.next_cursor}`)).json;
     expect([...first.items, ...second.items].map((item) => item.name).sort()).toEqual(['order', 'refund']);
+  });
+
+  it('are the sessions of one coding agent in one project, whatever their titles', async () => {
+    const startMs = Date.UTC(2026, 0, 15, 12);
+    const sessions: Partial<CodingSessionSample>[] = [
+      { title: 'Tabs in the parser' },
+      { title: 'Spaces in the parser' },
+      { title: 'A landing page', project: '/home/ana/site' },
+      { title: 'No project', project: '' },
+      { title: 'No project either', project: '' },
+    ];
+    for (const [at, session] of sessions.entries())
+      await http.services.ingest.ingest(
+        tenant.tenantId,
+        toRequest(codingSessionSpans({ sessionId: `session-${at}`, startMs, ...session })),
+      );
+    await runs();
+    const { items } = (await ask('GET', '/workflows')).json;
+    const counts = items.map(({ name, trace_count }: { name: string; trace_count: number }) => [name, trace_count]);
+    expect(Object.fromEntries(counts)).toEqual({ '/home/ana/parser': 2, '/home/ana/site': 1, 'claude-code': 2 });
+    const { workflow } = (await ask('GET', '/traces/facets')).json.facets;
+    expect(workflow.values.map(({ label, count }: { label: string; count: number }) => [label, count])).toEqual(
+      expect.arrayContaining(counts),
+    );
   });
 });
 

@@ -9,13 +9,13 @@ import { groupRules } from './group-rules.ts';
 const count = z.number().int();
 const grade = z.enum(['A', 'B', 'C', 'D', 'F']).nullable().describe('Of the mean score; null while no run has one');
 
-/** A workflow: runs of one source, service and name. */
+/** A workflow: runs of one source, service and name; sessions of a coding agent: of one project instead of a name. */
 export const workflowRecord = z
   .object({
     workflow_id: z.string(),
     source: z.string().describe('Framework of its runs'),
     service_name: z.string().nullable(),
-    name: z.string(),
+    name: z.string().describe('Name of its runs; for sessions of a coding agent, the folder of their project'),
     open_issues: count.describe('Issues that are open now and whose newest run belongs to it'),
     trace_count: count,
     complexity: z.number().describe('Mean number of steps in a run'),

@@ -14,7 +14,7 @@ import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './workflows-view.module.css';
 
-/** Workflows found in traces: runs with the same framework, service and name. */
+/** Workflows found in traces: runs with the same framework, service and name, or sessions in the same project. */
 export function WorkflowsView() {
   const tenant_id = tenantId.value;
   const cursor = currentRoute.value?.query.cursor;
@@ -37,8 +37,9 @@ export function WorkflowsView() {
           ) : (
             <>
               <p class={style.note}>
-                A workflow is the runs with the same framework, service and name. {pluralize(total, 'workflow')}, last
-                run first. An open issue counts for the workflow of its newest run.
+                A workflow is the runs with the same framework, service and name. The sessions of a coding agent in one
+                project are one workflow. {pluralize(total, 'workflow')}, last run first. An open issue counts for the
+                workflow of its newest run.
               </p>
               <DataTable label="Workflows" columns={COLUMNS} rows={items} keyOf={({ workflow_id }) => workflow_id} />
               <PageLinks
