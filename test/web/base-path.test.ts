@@ -99,7 +99,7 @@ describe.skipIf(!isBuilt || !hasBrowser).each([
     await page.getByRole('link', { name: 'Injection' }).click();
     await page
       .getByRole('region', { name: 'Subtypes' })
-      .getByRole('row', { name: /^indirect/ })
+      .getByRole('row', { name: /indirect/ })
       .waitFor();
 
     await page.goto(`${proxy.url}${PREFIX}/ui/traces`);

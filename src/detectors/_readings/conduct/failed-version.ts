@@ -34,13 +34,12 @@ function isStated(run: ToolUse): boolean {
 
 const DOCSTRING = /^[ \t]{0,80}[rRuU]?("""|''')[\s\S]*?\1[ \t]{0,80}$/gm;
 /** A comment on a line of its own, or a Python comment after a statement. */
-const COMMENT = /^\s{0,80}(?:#|\/\/).*$|\s#[^'"]*$/;
 
 /** Code without comments, docstrings and blank lines. */
 export function programText(code: string): string {
   const lines = code.replace(DOCSTRING, '').split('\n');
   return lines
-    .map((line) => line.replace(COMMENT, '').trimEnd())
+    .map((line) => withoutComment(line).trimEnd())
     .filter((line) => line !== '')
     .map((line) => `${/^\s*/.exec(line)![0]}${line.trim().replace(/\s+/g, ' ')}`)
     .join('\n');
@@ -58,4 +57,12 @@ function definitionsIn(program: string): string {
     return isInside;
   });
   return lines.join('\n');
+}
+
+/** A line without its comment. A number sign before a quotation mark may be part of a text. */
+function withoutComment(line: string): string {
+  if (/^(?:#|\/\/)/.test(line.trimStart())) return '';
+  const end = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'")) + 1;
+  const at = line.slice(end).search(/\s#/);
+  return at === -1 ? line : line.slice(0, end + at);
 }

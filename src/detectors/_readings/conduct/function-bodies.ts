@@ -89,12 +89,11 @@ function readBody(lines: readonly string[], code: string): Omit<FunctionBody, 'n
 
 const RETURN = /^return ([A-Za-z_]\w{0,80});?$/;
 const VALUES: ReadonlySet<string> = new Set(['None', 'True', 'False', 'null', 'nil', 'undefined', 'true', 'false']);
-const STAR_IMPORT = /^\s{0,40}(?:from|import)\b[^\n]{0,200}\*/m;
 
 /** The name that a statement returns and that the code contains nowhere else; empty if there is none. */
 function unassignedName(statement: string, code: string): string {
   const name = RETURN.exec(statement)?.[1];
-  if (name === undefined || VALUES.has(name) || STAR_IMPORT.test(code)) return '';
+  if (name === undefined || VALUES.has(name) || hasStarImport(code)) return '';
   const isOther = (line: string) => hasWord(line, name) && RETURN.exec(line)?.[1] !== name && !COMMENT.test(line);
   return code.split('\n').some((line) => isOther(line.trim())) ? '' : name;
 }
@@ -152,4 +151,8 @@ function skipComments(code: string, start: number): { at: number; comment: strin
     comment ||= code.slice(at, next).trim();
     at = next;
   }
+}
+
+function hasStarImport(code: string): boolean {
+  return code.split('\n').some((line) => /^(?:from|import) /.test(line.trimStart()) && line.includes('*'));
 }

@@ -30,7 +30,7 @@ export function strayBlock(trace: Trace, use: ToolUse): StrayBlock | null {
 
 const LINE_CHARACTERS = 60;
 const FAILURE_CHARACTERS = 120;
-const DEFINITION = /^\s{0,40}(?:def|class|import|from|function|func|fn|fun|const|let|var)\s/m;
+const DEFINITION = /^[ \t]{0,40}(?:def|class|import|from|function|func|fn|fun|const|let|var)\s/m;
 
 /** A syntax error in the first line of a program, as Python prints it: place, source line, marker, error. */
 const SYNTAX_FAULT = /^ {0,8}File "[^"\n]{0,200}", line 1\n([^\n]{1,300})\n[ ^~]{1,300}\n(SyntaxError: [^\n]{1,200})/m;
