@@ -22,7 +22,7 @@ export type CallForm = (typeof CALL_FORMS)[number];
 /** Longer answers are not read. */
 const MAX_CHARACTERS = 40_000;
 
-/** The call that an answer contains in one form; null if there is none. */
+/** The call that an answer contains in one form; null without one. */
 export function callInForm(form: CallForm, text: string): WrittenForm | null {
   return text.length > MAX_CHARACTERS ? null : READERS[form](text);
 }

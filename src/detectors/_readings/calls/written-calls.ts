@@ -83,7 +83,8 @@ function mostFrequent(texts: readonly string[]): number {
   return Math.max(...groups.map(({ length }) => length));
 }
 
-const USER_NAMES = new Set(['user', 'human', 'customer', 'client']);
+/** Names of the user as a speaker, in lower case. */
+export const USER_NAMES: ReadonlySet<string> = new Set(['user', 'human', 'customer', 'client']);
 
 /** Model answers with the message that follows each: a message step, or the last message of the next call's history. */
 function turnsOf({ steps }: Trace): AnsweredTurn[] {

@@ -1,9 +1,9 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { USER_NAMES } from '../calls/written-calls.ts';
 
 /** A single named speaker in the role of the user may be the user. */
 const MIN_SPEAKERS = 2;
-const USER_NAMES = new Set(['user', 'human', 'customer', 'client']);
 
 /**
  * Names of the agents of a group chat that speak in the role of the user: a model receives the messages of all other agents
