@@ -36,6 +36,7 @@ describe.skipIf(!isBuilt)('a data folder with a running server (needs dist/misst
     expect(readServerJson()).toEqual({
       url: served.url,
       web_address: served.url,
+      healing_roots: [],
       pid: served.child.pid,
       instance_id: expect.stringMatching(/^srv_[0-9a-f]{24}$/),
       started_at: expect.any(Number),
