@@ -67,15 +67,27 @@ const NETRC: Pattern = {
   },
 };
 
-const PGPASS_FIELDS = /:\d{2,5}:[\w.*-]{1,64}:[\w.*-]{1,64}:[^\s"':\\]{4}/g;
+const HOST_CHARACTER = /[\w.*-]/;
+const BEFORE_HOST = /[\s"'\\]/;
+const MAX_HOST_LENGTH = 128;
 
 /** `host:port:database:user:password`, as in .pgpass. */
 const PGPASS: Pattern = {
   kind: 'password',
-  near: { core: PGPASS_FIELDS, reach: 128, tail: 124 },
-  regex: /(?<![^\s"'\\n])[\w.*-]{1,128}:\d{2,5}:[\w.*-]{1,64}:[\w.*-]{1,64}:([^\s"':\\]{4,128})(?![:\w])/g,
-  locate: (match) => unlessWord(match, match[1]!),
+  regex: /:\d{2,5}:[\w.*-]{1,64}:[\w.*-]{1,64}:([^\s"':\\]{4,128})/g,
+  looksWithinRejected: true,
+  locate(match, text) {
+    const isLastField = text[match.index + match[0].length] !== ':';
+    return isLastField && endsHost(text, match.index) ? unlessWord(match, match[1]!) : null;
+  },
 };
+
+/** Whether a host, which starts a text, a quoted text or a word, ends before this position. */
+function endsHost(text: string, end: number): boolean {
+  let start = end;
+  while (start > 0 && end - start < MAX_HOST_LENGTH && HOST_CHARACTER.test(text[start - 1]!)) start--;
+  return start < end && (start === 0 || BEFORE_HOST.test(text[start - 1]!));
+}
 
 /** `-passin pass:secret` of OpenSSL. */
 const OPENSSL: Pattern = {

@@ -94,6 +94,7 @@ describe('secrets recognized by their surroundings', () => {
     ['password', 'openssl rsa -passin pass:hunter2 -in k', 'openssl rsa -passin pass:<password> -in k'],
     ['password', 'machine x.example login ada password hunter2', 'machine x.example login ada password <password>'],
     ['password', 'db:5432:shop:ada:hunter2', 'db:5432:shop:ada:<password>'],
+    ['password', '"\\ndb.x:5432:*:ada:hunter2\\n"', '"\\ndb.x:5432:*:ada:<password>\\n"'],
     ['password', 'The password is hunter2.', 'The password is <password>.'],
     [
       'password',
