@@ -1,5 +1,5 @@
 import style from './bar-chart.module.css';
-import { firstShownStep, highestStep } from './chart-range.ts';
+import { firstShownStep, highestSteps, highestText } from './chart-range.ts';
 
 interface BarChartProps {
   title: string;
@@ -25,7 +25,7 @@ export function BarChart({ title, starts: allStarts, series: allSeries, valueTex
   );
   const starts = allStarts.slice(first);
   const series = allSeries.map(({ label, values }) => ({ label, values: values.slice(first) }));
-  const highest = highestStep(
+  const highest = highestSteps(
     series.map(({ values }) => values),
     starts.length,
   );
@@ -36,15 +36,13 @@ export function BarChart({ title, starts: allStarts, series: allSeries, valueTex
         <p class={style.none}>Nothing in these {allStarts.length} days.</p>
       ) : (
         <div>
-          <p class={style.times}>
-            Highest: {valueText(highest.sum)} on {timeText(starts[highest.index]!)}
-          </p>
+          <p class={style.times}>Highest: {highestText(highest, valueText, (index) => timeText(starts[index]!))}</p>
           <svg
             class={style.bars}
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`${title}: highest ${valueText(highest.sum)} on ${timeText(starts[highest.index]!)}`}
+            aria-label={`${title}: highest ${highestText(highest, valueText, (index) => timeText(starts[index]!))}`}
           >
             {starts.map((start, index) => (
               <Bar key={start} series={series} index={index} steps={starts.length} top={highest.sum} />

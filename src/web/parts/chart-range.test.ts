@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstShownStep, highestStep } from './chart-range.ts';
+import { firstShownStep, highestSteps, highestText } from './chart-range.ts';
 
 const DAYS = 30;
 const lateDays = (...values: (number | null)[]) => [...Array<number>(DAYS - values.length).fill(0), ...values];
@@ -15,15 +15,32 @@ it.each([
   expect(firstShownStep(series, series[0]!.length)).toBe(first);
 });
 
-it('the highest step has the largest sum of all series', () => {
+it('the highest steps have the largest sum of all series', () => {
   expect(
-    highestStep(
+    highestSteps(
       [
         [1, 2, null],
         [0, 3, 4],
       ],
       3,
     ),
-  ).toEqual({ index: 1, sum: 5 });
-  expect(highestStep([[0, null]], 2)).toBeNull();
+  ).toEqual({ indexes: [1], sum: 5 });
+  expect(
+    highestSteps(
+      [
+        [2, 1],
+        [0, 1],
+      ],
+      2,
+    ),
+  ).toEqual({ indexes: [0, 1], sum: 2 });
+  expect(highestSteps([[0, null]], 2)).toBeNull();
+});
+
+it.each([
+  [[1], '2 on day 1'],
+  [[1, 4], '2 on day 1 and day 4'],
+  [[1, 4, 5], '2 on 3 days'],
+])('the highest value at %j: %s', (indexes, text) => {
+  expect(highestText({ indexes, sum: 2 }, String, (index) => `day ${index}`)).toBe(text);
 });

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import style from './page-heading.module.css';
+import { Prose } from './prose.tsx';
+import { withoutBackticks } from './prose-parts.ts';
 
 /** The first view after loading the page does not move the focus. */
 let isFirstView = true;
 
 interface PageHeadingProps {
-  /** Also the document title. */
+  /** Also the document title. Names between backticks are shown as code. */
   title: string;
   /** Shown on the right of the title. */
   children?: ComponentChildren;
@@ -20,12 +22,12 @@ export function PageHeading({ title, children }: PageHeadingProps) {
     isFirstView = false;
   }, []);
   useEffect(() => {
-    document.title = `${title} · Misstep`;
+    document.title = `${withoutBackticks(title)} · Misstep`;
   }, [title]);
   return (
     <div class={style.heading}>
       <h1 ref={heading} tabIndex={-1} dir="auto">
-        {title}
+        <Prose text={title} />
       </h1>
       {children}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proseParts } from './prose-parts.ts';
+import { proseParts, withoutBackticks } from './prose-parts.ts';
 
 test.each([
   ['plain text', [{ text: 'plain text', isCode: false }]],
@@ -16,4 +16,11 @@ test.each([
   ['', []],
 ])('%j', (text, parts) => {
   expect(proseParts(text)).toEqual(parts);
+});
+
+test.each([
+  ['`total` became a text', 'total became a text'],
+  ['one ` backtick', 'one ` backtick'],
+])('%j without backticks', (text, expected) => {
+  expect(withoutBackticks(text)).toBe(expected);
 });

@@ -12,3 +12,10 @@ export function proseParts(text: string): ProsePart[] {
       /^`[^`\n]+`$/.test(part) ? { text: part.slice(1, -1), isCode: true } : { text: part, isCode: false },
     );
 }
+
+/** The text without the backticks around names, where code cannot be shown: in the title of the document, in a label. */
+export function withoutBackticks(text: string): string {
+  return proseParts(text)
+    .map((part) => part.text)
+    .join('');
+}

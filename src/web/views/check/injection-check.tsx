@@ -6,6 +6,7 @@ import { addressOf } from '../../address/router.ts';
 import { server } from '../../data/server.ts';
 import { set } from '../../data/set-signal.ts';
 import { percent } from '../../parts/amounts.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './check.module.css';
@@ -81,7 +82,9 @@ function Result({ text, result }: CheckedText) {
         {severity !== null && <SeverityMark severity={severity} hasLabel />}
         {is_injection ? 'This is a prompt injection' : 'No prompt injection found'}
       </h2>
-      <p dir="auto">{visibleText(explanation)}</p>
+      <p dir="auto">
+        <Prose text={explanation} />
+      </p>
       <dl class={style.facts}>
         <Fact name="Score" value={`${score.toFixed(2)} (an injection from 0.50)`} />
         <Fact name="Likely an attack" value={`${percent(confidence)}, where half of all texts are attacks`} />

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { SecurityCheckHallucinationOutput } from '../../../client/misstep-client.generated.ts';
 import { server } from '../../data/server.ts';
 import { count } from '../../parts/amounts.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './check.module.css';
 import { CheckForm, TextArea } from './check-form.tsx';
@@ -43,7 +44,9 @@ function Result({ result }: { result: SecurityCheckHallucinationOutput }) {
             ? 'The sources do not support all of it'
             : 'The sources support the answer'}
       </h2>
-      <p dir="auto">{visibleText(explanation)}</p>
+      <p dir="auto">
+        <Prose text={explanation} />
+      </p>
       <ol class={style.sentences}>
         {sentences.slice(0, MAX_SENTENCES).map(({ text, supported, missing }, index) => (
           <li key={index}>

@@ -85,7 +85,7 @@ const COLUMNS: Column<Conversation>[] = [
     isNumber: true,
   },
   {
-    title: 'Failure modes',
+    title: 'Detections',
     cell: ({ failure_modes, analyzed }) => failure_modes.join(', ') || (analyzed ? 'none found' : 'not yet analyzed'),
   },
   { title: `Started (${ZONE})`, cell: ({ started_at }) => timeText(started_at), isNumber: true },

@@ -9,9 +9,9 @@ import { count, percent, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText } from '../../parts/times.ts';
-import { visibleText } from '../../parts/visible-text.ts';
 import type { DetectorRow } from './detector-row.ts';
 import { DetectorSwitch } from './detector-switch.tsx';
 import style from './detectors-view.module.css';
@@ -151,7 +151,9 @@ function RecentDetections({ detector }: { detector: string }) {
           <li key={detection_id}>
             <SeverityMark severity={severity} />
             <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
-              <bdi>{visibleText(title)}</bdi>
+              <bdi>
+                <Prose text={title} />
+              </bdi>
             </Link>
             <time class={style.unknown} dateTime={created_at}>
               {timeText(created_at)}
@@ -262,7 +264,9 @@ function Preview({ change: { direction, filter } }: { change: ThresholdChange })
             {value.items.map(({ detection_id, trace_id, title }) => (
               <li key={detection_id}>
                 <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
-                  <bdi>{visibleText(title)}</bdi>
+                  <bdi>
+                    <Prose text={title} />
+                  </bdi>
                 </Link>
               </li>
             ))}

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
 import { saveThreshold } from './save-threshold.ts';
+import { recommendationTexts } from './subtype-threshold.ts';
 
 /** Thresholds recommended from feedback, one for each subtype with feedback, and their effect on past detections. */
 export function Recommendations({ row: { recommendations, threshold } }: { row: DetectorRow }) {
@@ -33,16 +34,14 @@ interface RecommendedThresholdProps {
 }
 
 function RecommendedThreshold({ recommendation, override }: RecommendedThresholdProps) {
-  const { detector, subtype, recommended, current, reason, before, after } = recommendation;
+  const { detector, subtype, recommended, reason, before, after } = recommendation;
+  const texts = recommendationTexts(recommendation);
   const name = subtype.replaceAll('_', ' ');
   const thresholdOverride = { key: `${detector}/${subtype}`, name, previous: override };
   return (
     <>
       <p>
-        <strong>{name}</strong>{' '}
-        {recommended === null
-          ? `reports from ${thresholdText(current)}: no change`
-          : `reports from ${thresholdText(current)}; recommended: ${thresholdText(recommended)}`}
+        <strong>{name}</strong> {texts.summary}
       </p>
       <p class={style.unknown}>{reason}</p>
       {after && (
@@ -53,9 +52,7 @@ function RecommendedThreshold({ recommendation, override }: RecommendedThreshold
       {hasScope('write') && (recommended !== null || override !== null) && (
         <div class={style.values}>
           {recommended !== null && (
-            <Button onClick={() => void saveThreshold(thresholdOverride, recommended)}>
-              Report from {thresholdText(recommended)}
-            </Button>
+            <Button onClick={() => void saveThreshold(thresholdOverride, recommended)}>{texts.action}</Button>
           )}
           {override !== null && (
             <Button onClick={() => void saveThreshold(thresholdOverride, null)}>
@@ -66,11 +63,6 @@ function RecommendedThreshold({ recommendation, override }: RecommendedThreshold
       )}
     </>
   );
-}
-
-/** Two to three decimals, because a threshold can be close to a confidence. */
-function thresholdText(threshold: number): string {
-  return threshold.toFixed(3).replace(/0$/, '');
 }
 
 function precisionText({ precision, true_positives, false_positives }: FeedbackFigures): string {

@@ -1,9 +1,13 @@
-import type { DiagnosticsDetectorStatusOutput } from '../../../client/misstep-client.generated.ts';
+import type { DiagnosticsDetectorStatusOutput, FiringThresholds } from '../../../client/misstep-client.generated.ts';
+import { hasScope } from '../../data/session.ts';
 import { count, percent, pluralize } from '../../parts/amounts.ts';
+import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
 import { Measured, Unknown } from './measured.tsx';
+import { saveThreshold } from './save-threshold.ts';
+import { isOff, overrideText, thresholdText } from './subtype-threshold.ts';
 
 type Subtype = DiagnosticsDetectorStatusOutput['items'][number]['subtypes'][number];
 
@@ -26,7 +30,7 @@ export function SubtypeTable({ row, subtypes }: { row: DetectorRow; subtypes: re
   );
 }
 
-function columnsOf({ subtypes, threshold }: DetectorRow): Column<Subtype>[] {
+function columnsOf({ detector, subtypes, threshold }: DetectorRow): Column<Subtype>[] {
   return [
     {
       title: 'Subtype',
@@ -42,17 +46,48 @@ function columnsOf({ subtypes, threshold }: DetectorRow): Column<Subtype>[] {
     { title: 'Maturity', cell: ({ maturity }) => maturity },
     {
       title: 'Reported',
-      cell: ({ subtype }) => (subtypes.find((own) => own.subtype === subtype)?.reported ? 'yes' : 'no'),
+      cell: ({ subtype }) => {
+        const isReported = subtypes.find((own) => own.subtype === subtype)?.reported === true;
+        return isReported && !isOff(threshold?.subtypes[subtype]?.effective ?? 0) ? 'yes' : 'no';
+      },
     },
     {
       title: 'Threshold',
-      cell: ({ subtype }) => threshold?.subtypes[subtype]?.effective.toFixed(2) ?? '',
+      cell: ({ subtype }) => (
+        <SubtypeThreshold detector={detector} subtype={subtype} thresholds={threshold?.subtypes[subtype]} />
+      ),
       isNumber: true,
     },
     { title: 'Healthy runs with it', cell: ({ left_out_healthy }) => <FiredShare share={left_out_healthy} /> },
     { title: 'Failing runs with it', cell: ({ left_out_failing }) => <FiredShare share={left_out_failing} /> },
     { title: 'Precision', cell: (subtype) => <OutcomePrecision subtype={subtype} /> },
   ];
+}
+
+interface SubtypeThresholdProps {
+  detector: string;
+  subtype: string;
+  thresholds: FiringThresholds | undefined;
+}
+
+/** The effective threshold. One that was set for the subtype can be removed. */
+function SubtypeThreshold({ detector, subtype, thresholds }: SubtypeThresholdProps) {
+  if (thresholds === undefined) return null;
+  const { effective, override } = thresholds;
+  const text = overrideText(thresholds);
+  const name = subtype.replaceAll('_', ' ');
+  const remove = () => void saveThreshold({ key: `${detector}/${subtype}`, name, previous: override }, null);
+  return (
+    <>
+      {thresholdText(effective)}
+      {text !== null && <span class={style.second}>{text}</span>}
+      {override !== null && hasScope('write') && (
+        <Button variant="plain" label={`Remove the threshold of ${name}`} onClick={remove}>
+          Remove
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** Why it has its maturity, and the sources that its rule was chosen on. */

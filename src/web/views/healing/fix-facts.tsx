@@ -1,6 +1,7 @@
 import type { Detection, Fix } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
@@ -21,7 +22,10 @@ export function DetectionLinks({ detection }: { detection: Detection }) {
   return (
     <>
       <p>
-        <SeverityMark severity={severity} hasLabel /> <bdi>{visibleText(title)}</bdi>
+        <SeverityMark severity={severity} hasLabel />{' '}
+        <bdi>
+          <Prose text={title} />
+        </bdi>
       </p>
       <p class={style.links}>
         <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>

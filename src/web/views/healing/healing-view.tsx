@@ -9,6 +9,7 @@ import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
 import { type PlanStatus, STATUS_LABELS } from '../../parts/plan-status.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -131,13 +132,17 @@ const PLAN_COLUMN: Column<HealingSummary> = {
   cell: ({ operation_id, title, issue }) => (
     <>
       <Link to={addressOf('plan', { op: operation_id })}>
-        <bdi>{visibleText(title)}</bdi>
+        <bdi>
+          <Prose text={title} />
+        </bdi>
       </Link>
       {issue !== null && (
         <span class={style.issue}>
           <SeverityMark severity={issue.severity} hasLabel />
           <Link to={addressOf('issue', { id: issue.issue_id })}>
-            <bdi>{visibleText(issue.title)}</bdi>
+            <bdi>
+              <Prose text={issue.title} />
+            </bdi>
           </Link>
         </span>
       )}

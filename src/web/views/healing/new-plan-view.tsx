@@ -5,6 +5,7 @@ import { hasScope } from '../../data/session.ts';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { type PlanStatus, STATUS_LABELS } from '../../parts/plan-status.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
@@ -83,7 +84,9 @@ function ExistingPlans({ plans }: { plans: readonly HealingSummary[] }) {
         {plans.map((plan) => (
           <li key={plan.operation_id}>
             <Link to={addressOf('plan', { op: plan.operation_id })}>
-              <bdi>{visibleText(plan.title)}</bdi>
+              <bdi>
+                <Prose text={plan.title} />
+              </bdi>
             </Link>{' '}
             <span class={style.note}>
               · {STATUS_LABELS[plan.status]} · <bdi>{visibleText(targetLabel(plan))}</bdi>
@@ -122,7 +125,9 @@ function FixChoice({ detection, selected, planOf }: FixChoiceProps) {
               to={addressOf('newPlan', { detection: detection.detection_id, fix: fix_id })}
               {...(fix_id === selected?.fix_id ? { 'aria-current': 'true' as const } : {})}
             >
-              <bdi>{visibleText(title)}</bdi>
+              <bdi>
+                <Prose text={title} />
+              </bdi>
               <small>
                 {RISK_LABELS[risk]} risk
                 {applied_at !== null ? ' · applied' : planOf(fix_id) !== undefined ? ' · already planned' : ''}
@@ -139,12 +144,14 @@ function FixText({ fix }: { fix: Fix }) {
   return (
     <section class={style.part} aria-labelledby="plan-fix">
       <h2 id="plan-fix" dir="auto">
-        {visibleText(fix.title)}
+        <Prose text={fix.title} />
       </h2>
-      <p dir="auto">{visibleText(fix.description)}</p>
+      <p dir="auto">
+        <Prose text={fix.description} />
+      </p>
       {fix.rationale !== '' && (
         <p dir="auto">
-          <strong>Why it helps:</strong> {visibleText(fix.rationale)}
+          <strong>Why it helps:</strong> <Prose text={fix.rationale} />
         </p>
       )}
       <FixCautions fix={fix} />

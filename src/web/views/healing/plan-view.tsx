@@ -5,6 +5,7 @@ import { addressOf, currentRoute } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
 import { PageHeading } from '../../parts/page-heading.tsx';
+import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -26,7 +27,7 @@ export function PlanView() {
   return (
     <div class={`${style.view} ${style.plan}`}>
       <Link to={addressOf('healing')}>‹ Healing</Link>
-      <PageHeading title={title === undefined ? 'Plan' : visibleText(title)} />
+      <PageHeading title={title ?? 'Plan'} />
       <QueryResult query={planQuery} failure="The plan cannot be shown">
         {(plan) => <Plan plan={plan} />}
       </QueryResult>
@@ -148,8 +149,16 @@ function Reason({ plan, fix, detection }: ReasonProps) {
           A person wrote this change. It is not one of the fixes that Misstep suggests for the detection.
         </p>
       )}
-      {fix && <p dir="auto">{visibleText(fix.description)}</p>}
-      {fix && fix.rationale !== '' && <p dir="auto">{visibleText(fix.rationale)}</p>}
+      {fix && (
+        <p dir="auto">
+          <Prose text={fix.description} />
+        </p>
+      )}
+      {fix && fix.rationale !== '' && (
+        <p dir="auto">
+          <Prose text={fix.rationale} />
+        </p>
+      )}
     </section>
   );
 }

@@ -12,7 +12,7 @@ export type IssueChange =
   | { action: 'ignore'; runs?: number | null; until?: string | null }
   | { action: 'snooze'; until?: string | null };
 
-const STATUS_AFTER = { resolve: 'resolved', ignore: 'ignored', snooze: 'ignored', reopen: 'open' } as const;
+const STATUS_AFTER = { resolve: 'resolved', ignore: 'ignored', snooze: 'snoozed', reopen: 'open' } as const;
 const PAST_TENSE = { resolve: 'resolved', ignore: 'ignored', snooze: 'snoozed', reopen: 'reopened' } as const;
 const MAX_BATCH_SIZE = 200;
 

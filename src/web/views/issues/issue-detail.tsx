@@ -13,6 +13,7 @@ import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
+import { Prose } from '../../parts/prose.tsx';
 import { relativeTime } from '../../parts/relative-time.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { FeedbackButtons } from '../feedback/feedback-buttons.tsx';
@@ -43,7 +44,7 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
           <IssueBadges issue={issue} />
         </div>
         <h2 id="issue-title" dir="auto">
-          {visibleText(issue.title)}
+          <Prose text={issue.title} />
         </h2>
         <IssueFacts issue={issue} now={now} />
         {issue.fix_outcome !== null && (

@@ -4,7 +4,7 @@ import { addressOf } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
 import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { STATUS_LABELS } from '../../parts/plan-status.ts';
-import { visibleText } from '../../parts/visible-text.ts';
+import { Prose } from '../../parts/prose.tsx';
 import style from './issue-detail.module.css';
 import { pendingPlan } from './issue-fix.ts';
 
@@ -25,7 +25,9 @@ export function IssueFixSection({ issue, detection }: IssueFixSectionProps) {
           {plans.map(({ operation_id, title, status, fix_outcome }) => (
             <li key={operation_id}>
               <Link to={addressOf('plan', { op: operation_id })}>
-                <bdi>{visibleText(title)}</bdi>
+                <bdi>
+                  <Prose text={title} />
+                </bdi>
               </Link>{' '}
               <span class={style.note}>· {STATUS_LABELS[status]}</span>
               {fix_outcome !== null && (
@@ -55,9 +57,15 @@ function Suggestion({ detection, isAnother }: { detection: Detection; isAnother:
   return (
     <>
       <p dir="auto">
-        <strong>{visibleText(fix?.title ?? suggested_action)}</strong>
+        <strong>
+          <Prose text={fix?.title ?? suggested_action} />
+        </strong>
       </p>
-      {fix && <p dir="auto">{visibleText(fix.description)}</p>}
+      {fix && (
+        <p dir="auto">
+          <Prose text={fix.description} />
+        </p>
+      )}
     </>
   );
 }

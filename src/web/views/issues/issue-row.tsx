@@ -2,6 +2,8 @@ import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { NOT_MEASURED, pluralize, wasteText } from '../../parts/amounts.ts';
 import { FixOutcome } from '../../parts/fix-outcome.tsx';
+import { Prose } from '../../parts/prose.tsx';
+import { withoutBackticks } from '../../parts/prose-parts.ts';
 import { relativeTime } from '../../parts/relative-time.ts';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { typeLabel } from '../../parts/type-label.ts';
@@ -25,7 +27,12 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
     <li class={style.row} data-selected={isSelected} data-issue={issue.issue_id}>
       {check && (
         <label class={style.check}>
-          <input type="checkbox" checked={check.isChecked} onChange={check.toggle} aria-label={`Select: ${title}`} />
+          <input
+            type="checkbox"
+            checked={check.isChecked}
+            onChange={check.toggle}
+            aria-label={`Select: ${withoutBackticks(title)}`}
+          />
         </label>
       )}
       <div class={style.what}>
@@ -36,11 +43,13 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
           </span>
         </div>
         <Link to={to} class={style.title} {...(isSelected ? { 'aria-current': 'true' as const } : {})}>
-          <bdi>{visibleText(title)}</bdi>
+          <bdi>
+            <Prose text={title} />
+          </bdi>
         </Link>
         {example_explanation !== null && (
           <p class={style.explanation} dir="auto">
-            {visibleText(example_explanation)}
+            <Prose text={example_explanation} />
           </p>
         )}
         {fix_outcome !== null && (

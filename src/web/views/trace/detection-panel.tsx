@@ -7,7 +7,6 @@ import { confidenceText } from '../../parts/confidence-text.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { typeLabel } from '../../parts/type-label.ts';
-import { visibleText } from '../../parts/visible-text.ts';
 import { repeatedStep } from '../../trace-model/named-step.ts';
 import styles from './detection-panel.module.css';
 import { EvidenceList } from './evidence-list.tsx';
@@ -78,7 +77,9 @@ function DetectionList({ ordered, onSelect }: { ordered: readonly Detection[]; o
         <li key={detection.detection_id}>
           <button type="button" onClick={() => onSelect(detection)}>
             <SeverityMark severity={detection.severity} />
-            <bdi>{visibleText(detection.title)}</bdi>
+            <bdi>
+              <Prose text={detection.title} />
+            </bdi>
             <span class={styles.at}>{detection.step === null ? 'whole run' : `step ${detection.step}`}</span>
           </button>
         </li>
@@ -104,7 +105,7 @@ function DetectionText({
         {isObservation && <span class={styles.tag}>weak signal: not reported</span>}
       </p>
       <h3 class={styles.title} dir="auto">
-        {visibleText(detection.title)}
+        <Prose text={detection.title} />
       </h3>
       <p class={styles.kind}>
         {typeLabel(detection.detection_type, detection.subtype)}

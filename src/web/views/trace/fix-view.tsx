@@ -24,7 +24,7 @@ export function FixView({ fix }: { fix: Fix }) {
       </p>
       {fix.rationale !== '' && (
         <p dir="auto">
-          <strong>Why it helps:</strong> {visibleText(fix.rationale)}
+          <strong>Why it helps:</strong> <Prose text={fix.rationale} />
         </p>
       )}
       <p class={styles.flags}>{flagsOf(fix).join(' · ')}</p>

@@ -1,5 +1,6 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
 import { confidenceText } from '../../parts/confidence-text.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ancestorsOf } from '../../trace-model/columns.ts';
 import styles from './printed-trace.module.css';
@@ -32,18 +33,24 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
   return (
     <div class={styles.detection}>
       <strong>
-        {detection.severity}: {visibleText(detection.title)}
+        {detection.severity}: <Prose text={detection.title} />
       </strong>
       <div>
         {detection.step === null ? 'whole run' : `step ${detection.step}`} · {confidenceText(detection)}
       </div>
-      <div>{visibleText(detection.explanation)}</div>
+      <div>
+        <Prose text={detection.explanation} />
+      </div>
       {detection.evidence.slice(0, MAX_EVIDENCE).map(({ span_id, quote }, index) => (
         <div key={index} class={styles.quote}>
           step {state.stepOf.value.get(span_id) ?? '?'}: {visibleText((quote ?? '').slice(0, MAX_QUOTE_LENGTH))}
         </div>
       ))}
-      {detection.suggested_action !== '' && <div>Fix: {visibleText(detection.suggested_action)}</div>}
+      {detection.suggested_action !== '' && (
+        <div>
+          Fix: <Prose text={detection.suggested_action} />
+        </div>
+      )}
     </div>
   );
 }

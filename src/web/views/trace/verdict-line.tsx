@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { percent } from '../../parts/amounts.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
 import { type Verdict, type VerdictStep, worstReported } from '../../trace-model/verdict.ts';
@@ -46,12 +47,16 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
             {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
           </p>
           <p>
-            <bdi>{sentence(verdict.reason)}</bdi>
+            <bdi>
+              <Prose text={sentence(verdict.reason)} />
+            </bdi>
             {verdict.shownAt !== null && (
               <>
                 {' '}
                 It is visible at {link({ step: verdict.shownAt.step, agent: null })}:{' '}
-                <bdi>{sentence(verdict.shownAt.title)}</bdi>
+                <bdi>
+                  <Prose text={sentence(verdict.shownAt.title)} />
+                </bdi>
               </>
             )}
             {verdict.others.length > 0 && <> Other leads: {list(verdict.others.map((step) => link(step)))}.</>}
@@ -68,7 +73,12 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
               verdict.leads.map((lead) => (
                 <span key={lead.step}>
                   {link(lead)}
-                  {lead.reason !== '' && <bdi> ({visibleText(lead.reason)})</bdi>}
+                  {lead.reason !== '' && (
+                    <bdi>
+                      {' '}
+                      (<Prose text={lead.reason} />)
+                    </bdi>
+                  )}
                 </span>
               )),
             )}
@@ -79,7 +89,10 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
     case 'whole_run':
       return (
         <p class={styles.main}>
-          The run as a whole: <bdi>{sentence(verdict.title)}</bdi>
+          The run as a whole:{' '}
+          <bdi>
+            <Prose text={sentence(verdict.title)} />
+          </bdi>
           {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
         </p>
       );
@@ -130,7 +143,7 @@ function namesNoAgent({ agent, step }: VerdictStep, state: TraceState): boolean 
 }
 
 function sentence(text: string): string {
-  const shown = visibleText(text.trim());
+  const shown = text.trim();
   const capital = shown.charAt(0).toUpperCase() + shown.slice(1);
   return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
 }
