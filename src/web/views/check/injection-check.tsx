@@ -3,14 +3,16 @@ import { useMemo } from 'preact/hooks';
 import type { SecurityCheckInjectionOutput } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
+import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
+import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { percent } from '../../parts/amounts.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './check.module.css';
 import { CheckForm, TextArea } from './check-form.tsx';
+import { likelihoodText } from './likelihood-text.ts';
 import { markedPieces } from './marked-text.ts';
 import { useCheck } from './use-check.ts';
 
@@ -86,11 +88,12 @@ function Result({ text, result }: CheckedText) {
         <Prose text={explanation} />
       </p>
       <dl class={style.facts}>
-        <Fact name="Score" value={`${score.toFixed(2)} (an injection from 0.50)`} />
-        <Fact name="Likely an attack" value={`${percent(confidence)}, where half of all texts are attacks`} />
+        <Fact name="Score" value={`${score.toFixed(2)} of 1; 0.50 or more is reported here as an injection`} />
+        <Fact name="Likely an attack" value={likelihoodText(confidence)} />
         <Fact name="Read as" value={CHANNELS[channel]} />
         {attack_type !== null && <Fact name="Kind" value={attack_type.replaceAll('_', ' ')} />}
       </dl>
+      <DetectorThreshold />
       <h3>{matches.length === 0 ? 'Checked text' : 'Passages'}</h3>
       <pre class={style.text} dir="auto">
         {pieces.map(({ kind, text: part }, index) =>
@@ -115,12 +118,27 @@ function Result({ text, result }: CheckedText) {
           <h3>What to do</h3>
           <p>
             Pass such text to the model as data, not as instructions, and let it start no tool that sends or changes
-            something. In traces, the detector{' '}
-            <Link to={addressOf('detectors', { detector: 'injection' })}>injection</Link> reports such texts.
+            something.
           </p>
         </>
       )}
     </section>
+  );
+}
+
+/** The threshold of the detector has another scale than the score of this check. */
+function DetectorThreshold() {
+  const tenant = tenantId.value;
+  const overrides = useQuery(tenant === null ? null : `detectors/overrides/${tenant}`, (signal) =>
+    server.settings.overrides({ tenant_id: tenant! }, { signal }),
+  );
+  const threshold = overrides.value.value?.injection?.effective;
+  if (threshold === undefined) return null;
+  return (
+    <p class={style.note}>
+      The detector <Link to={addressOf('detectors', { detector: 'injection' })}>injection</Link> does not use this
+      score. It reports a text in a run if the confidence of the detection is {threshold.toFixed(2)} or more.
+    </p>
   );
 }
 
