@@ -19,3 +19,12 @@ it('names one node of a graph, without code of one language or fields that the s
   expect(changes).toMatchObject([{ target: 'critic', after: expect.stringContaining('the edge after critic') }]);
   expect(changes[0]!.after).not.toMatch(/def |state\[/);
 });
+
+it.each(['openai-agents', 'crewai', 'autogen', 'ag2', 'vercel-ai', 'unknown'])(
+  'states no limit for %s that this run does not explain, and marks code as code',
+  (framework) => {
+    const text = guardIn(framework).changes[0]!.after;
+    expect(text).not.toMatch(/\d/);
+    expect(text.replaceAll(/`[^`]+`/g, '')).not.toMatch(/[a-z]_[a-z]|[a-z]\(|[a-z][A-Z]/);
+  },
+);

@@ -39,16 +39,17 @@ const GUARDS: Record<string, Guard> = {
   langgraph: (what, node) =>
     `Make the edge after ${node} conditional: keep the result of ${what} and the number of its rounds in the state, and go to END from the third round on if the result equals that of the round before.`,
   'openai-agents': (what) =>
-    `Runner.run(agent, input, max_turns=8), and return "same result as before: stop calling ${what}" from the third identical call on.`,
-  crewai: (what) => `Agent(max_iter=8, cache=True), and a step_callback that stops at the third identical ${what}.`,
+    `Keep the last results of ${what}. From the third equal result on, return "same result as before: stop calling ${what}". As a second limit, pass \`max_turns\` to \`Runner.run\`: a little more than the turns of a healthy run.`,
+  crewai: (what) =>
+    `Stop the agent in a \`step_callback\` at the third identical ${what}. As a second limit, set \`max_iter\` of the agent: a little more than the iterations of a healthy run.`,
   autogen: (what) =>
-    `termination = MaxMessageTermination(20) | TextMentionTermination("TERMINATE"), and a custom TerminationCondition that ends the chat when ${what} is repeated unchanged.`,
+    `End the chat with a \`TerminationCondition\` of your own when ${what} is repeated unchanged. As a second limit, combine it with \`MaxMessageTermination\`: a little more than the messages of a healthy run.`,
   ag2: (what) =>
-    `ConversableAgent(max_consecutive_auto_reply=5, is_termination_msg=is_repeated), where is_repeated(message) is true when ${what} comes again unchanged.`,
+    `Pass an \`is_termination_msg\` to the \`ConversableAgent\` that is true when ${what} comes again unchanged. As a second limit, set \`max_consecutive_auto_reply\`: a little more than the replies of a healthy run.`,
   'vercel-ai': (what) =>
-    `stopWhen: [stepCountIs(8), ({ steps }) => lastThreeCallsAreEqual(steps)], so that a repeated ${what} ends the run.`,
+    `Add a condition to \`stopWhen\` that is true when the last three calls of ${what} and their results are equal. As a second limit, add \`stepCountIs\`: a little more than the steps of a healthy run.`,
   n8n: (what) =>
-    `Put an IF node before the edge back to ${what}: it compares $runIndex with 3 and the last two outputs, and leads to the end when nothing changed.`,
+    `Put an IF node before the edge back to ${what}: it compares \`$runIndex\` with 3 and the last two outputs, and leads to the end when nothing changed.`,
 };
 
 /** A prompt rule that tells the model about its previous calls. */

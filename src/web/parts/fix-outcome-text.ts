@@ -5,13 +5,15 @@ import { dateText } from './times.ts';
 /** The server stops counting runs here. */
 const MAX_RUNS = 1_000;
 
-/** Whether a fix holds, in one sentence. */
-export function fixOutcomeText({ since, run_count, recurrence_count }: FixOutcome): string {
-  const date = dateText(since);
-  if (run_count === 0) return `No run since ${date}`;
+/** Whether a fix holds, in one sentence. @param since when it took effect */
+export function fixOutcomeText(
+  { since: time, run_count, recurrence_count }: FixOutcome,
+  since = dateText(time),
+): string {
+  if (run_count === 0) return `No run since ${since}`;
   const runs = run_count < MAX_RUNS ? pluralize(run_count, 'run') : `${count(run_count)}+ runs`;
-  if (recurrence_count === 0) return `No detection in ${runs} since ${date}`;
-  return `Detected again in ${count(recurrence_count)} of ${runs} since ${date}`;
+  if (recurrence_count === 0) return `No detection in ${runs} since ${since}`;
+  return `Detected again in ${count(recurrence_count)} of ${runs} since ${since}`;
 }
 
 /** `open`: no run shows yet whether the fix holds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proseParts, withoutBackticks } from './prose-parts.ts';
+import { isProse, proseParts, withoutBackticks } from './prose-parts.ts';
 
 test.each([
   ['plain text', [{ text: 'plain text', isCode: false }]],
@@ -23,4 +23,14 @@ test.each([
   ['one ` backtick', 'one ` backtick'],
 ])('%j without backticks', (text, expected) => {
   expect(withoutBackticks(text)).toBe(expected);
+});
+
+test.each([
+  ['Stop the agent in a `step_callback` at the third identical search.', true],
+  ['client = OpenAI(max_retries=2, timeout=60)', false],
+  ['on stop: if the last three calls failed, report the run as failed', false],
+  ['@retry(stop=stop_after_attempt(3))\ndef search(…):', false],
+  ['Retry.', false],
+])('%j is prose: %s', (text, expected) => {
+  expect(isProse(text)).toBe(expected);
 });

@@ -19,3 +19,11 @@ export function withoutBackticks(text: string): string {
     .map((part) => part.text)
     .join('');
 }
+
+const SENTENCES = /^[A-Z][^\n]*[.!?]$/;
+const MAX_PROSE_LENGTH = 1_000;
+
+/** Whether a proposed text is written in sentences, unlike code. */
+export function isProse(text: string): boolean {
+  return text.length <= MAX_PROSE_LENGTH && SENTENCES.test(text) && text.includes(' ');
+}

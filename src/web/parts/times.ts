@@ -7,6 +7,11 @@ export function timeText(time: string): string {
   return SHORT.format(Date.parse(time));
 }
 
+/** Date and time of day with the time zone, for a time that has no column title with the zone. */
+export function zonedTimeText(time: string): string {
+  return `${timeText(time)} ${ZONE}`;
+}
+
 /** Date in the browser's time zone. */
 export function dateText(time: string): string {
   return DATE.format(Date.parse(time));

@@ -37,7 +37,10 @@ export function PlanButtons({ plan }: { plan: HealingOperation }) {
         </Button>
       ))}
       {isConfirming.value && (
-        <Dialog title="Roll back this plan" close={() => set(isConfirming, false)}>
+        <Dialog
+          title={plan.executor === BY_HAND ? 'Undo this change by hand' : 'Roll back this plan'}
+          close={() => set(isConfirming, false)}
+        >
           <ConfirmRollback
             plan={plan}
             confirm={() => {
@@ -76,7 +79,7 @@ function ConfirmRollback({ plan, confirm }: { plan: HealingOperation; confirm():
       )}
       <div class={style.choices}>
         <Button variant="primary" onClick={confirm}>
-          {isByHand ? 'Start the rollback' : 'Restore this content'}
+          {isByHand ? 'Start to undo' : 'Restore this content'}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { type Change, type DiffLine, diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
-import { LongText } from '../../parts/long-text.tsx';
+import { ProposedText } from '../../parts/proposed-text.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './healing.module.css';
 
@@ -20,7 +20,7 @@ export function PlanChange({ caption, change }: PlanChangeProps) {
     return (
       <figure class={style.proposal}>
         {shown !== '' && <figcaption dir="auto">{shown}</figcaption>}
-        <LongText text={after} />
+        <ProposedText text={after} />
       </figure>
     );
   return (

@@ -7,13 +7,15 @@ export const RISK_LABELS: Readonly<Record<HealingSummary['risk'], string>> = {
   high: 'High',
 };
 
-/** What the allowed action does, for the two statuses before the change is made. */
+/** What the allowed action does; null where its label says enough. */
 export function consequenceText({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): string | null {
   const isByHand = executor === BY_HAND;
   if (status === 'pending_approval')
     return isByHand
       ? 'Approving changes nothing yet: you make the change afterwards.'
       : 'Approving changes nothing yet: the change is made when the plan is executed, and it can be rolled back.';
+  if (status === 'applied' && isByHand)
+    return 'Misstep did not make this change. If you undo it by hand, record that here.';
   if (status !== 'approved') return null;
   return isByHand
     ? 'You make the change yourself, and record here whether it worked.'
@@ -28,6 +30,11 @@ export function nextActionText({ status, executor }: Pick<HealingSummary, 'statu
   return 'Record the outcome';
 }
 
+/** The kind of a fix, as inside a sentence. */
+export function fixTypeLabel(fixType: HealingSummary['fix_type']): string {
+  return fixType.replaceAll('_', ' ').replace(/^config\b/, 'configuration');
+}
+
 export const EXECUTOR_LABELS: Readonly<Record<string, string>> = {
   manual: 'By hand',
   config_file: 'File',
@@ -37,8 +44,16 @@ export const EXECUTOR_LABELS: Readonly<Record<string, string>> = {
   langgraph_assistant: 'LangGraph assistant',
 };
 
-/** The target of a plan, in one line. */
-export function targetLabel({ executor, target_text }: Pick<HealingSummary, 'executor' | 'target_text'>): string {
+/** What a plan changes, in one line. A change by hand has no executor that says what its target is. */
+export function targetLabel({
+  executor,
+  target_text,
+  fix_type,
+}: Pick<HealingSummary, 'executor' | 'target_text' | 'fix_type'>): string {
+  if (executor === BY_HAND) {
+    const kind = `${fixTypeLabel(fix_type)}, by hand`;
+    return target_text === '' ? kind : `${target_text} (${kind})`;
+  }
   const executorLabel = EXECUTOR_LABELS[executor] ?? executor;
   return target_text === '' || target_text === executor ? executorLabel : `${executorLabel} · ${target_text}`;
 }
@@ -61,7 +76,11 @@ export function planActionLabels(action: PlanAction, isByHand: boolean): PlanAct
           failureMessage: 'Not started',
         }
       : { label: 'Execute', successMessage: 'The plan was executed', failureMessage: 'Not executed' },
-    rollback: { label: 'Roll back', successMessage: 'Rolled back', failureMessage: 'Not rolled back' },
+    rollback: {
+      label: isByHand ? 'Undo by hand' : 'Roll back',
+      successMessage: 'Rolled back',
+      failureMessage: 'Not rolled back',
+    },
     check: { label: 'Check the target', successMessage: 'The target was checked', failureMessage: 'Not checked' },
     applied: { label: 'Record as applied', successMessage: 'Recorded as applied', failureMessage: 'Not recorded' },
     failed: { label: 'Record as failed', successMessage: 'Recorded as failed', failureMessage: 'Not recorded' },

@@ -1,7 +1,7 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { tenantId } from '../../data/session.ts';
-import { timeText } from '../../parts/times.ts';
+import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './plan-stepper.module.css';
 import { stagesOf } from './plan-steps.ts';
@@ -28,7 +28,7 @@ export function PlanStepper({ plan }: { plan: HealingSummary }) {
           </span>
           {at !== null && (
             <time class={style.detail} dateTime={at}>
-              {timeText(at)}
+              {zonedTimeText(at)}
             </time>
           )}
           {detail !== null && (

@@ -50,7 +50,7 @@ describe('stagesOf', () => {
     [
       'applied, before another run',
       { status: 'applied', action: 'apply', approvals, fix_outcome: outcome(0, 0) },
-      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now', '(No run since Jan 15, 2026)'],
+      ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now', '(No run since then)'],
     ],
     [
       'applied and holds',
@@ -60,7 +60,7 @@ describe('stagesOf', () => {
         'Approved: done',
         'In progress: done',
         'Applied: now',
-        'No detection in 3 runs since Jan 15, 2026: done',
+        'No detection in 3 runs since then: done',
       ],
     ],
     [
@@ -71,7 +71,7 @@ describe('stagesOf', () => {
         'Approved: done',
         'In progress: done',
         'Applied: now',
-        'Detected again in 1 of 3 runs since Jan 15, 2026: failed',
+        'Detected again in 1 of 3 runs since then: failed',
       ],
     ],
     ['rejected before an approval', { status: 'rejected' }, ['Pending approval: done', 'Rejected: failed']],

@@ -7,7 +7,7 @@ import { hasScope, tenantId } from '../../data/session.ts';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
-import { timeText, ZONE } from '../../parts/times.ts';
+import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
 import style from './healing.module.css';
@@ -15,7 +15,7 @@ import { useDetection, usePlan } from './healing-queries.ts';
 import { BY_HAND, verificationText } from './plan-actions.ts';
 import { PlanButtons } from './plan-buttons.tsx';
 import { PlanChange } from './plan-changes.tsx';
-import { consequenceText, RISK_LABELS, targetLabel } from './plan-labels.ts';
+import { consequenceText, fixTypeLabel, RISK_LABELS, targetLabel } from './plan-labels.ts';
 import { PlanStepper } from './plan-stepper.tsx';
 import { PreviousThresholds } from './previous-thresholds.tsx';
 
@@ -48,11 +48,9 @@ function Plan({ plan }: { plan: HealingOperation }) {
           <bdi>{visibleText(targetLabel(plan))}</bdi>
         </Fact>
         <Fact name="Risk">{RISK_LABELS[plan.risk]}</Fact>
-        <Fact name="Kind of fix">
-          {sentenceCase(plan.fix_type.replaceAll('_', ' ').replace(/^config\b/, 'configuration'))}
-        </Fact>
-        <Fact name={`Planned (${ZONE})`}>
-          {timeText(plan.created_at)}
+        <Fact name="Kind of fix">{sentenceCase(fixTypeLabel(plan.fix_type))}</Fact>
+        <Fact name="Planned">
+          {zonedTimeText(plan.created_at)}
           {plan.created_by !== null && ` by ${visibleText(nameOf(plan.created_by))}`}
         </Fact>
         {plan.note !== null && (
@@ -68,7 +66,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
       )}
       {plan.verification !== null && (
         <p class={style.note}>
-          {verificationText(plan.verification)} Checked {timeText(plan.verification.checked_at)} ({ZONE}).
+          {verificationText(plan.verification)} Checked {zonedTimeText(plan.verification.checked_at)}.
         </p>
       )}
       <Reason plan={plan} fix={fix} detection={detection} />

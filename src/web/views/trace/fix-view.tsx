@@ -5,7 +5,9 @@ import { addressOf } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
 import { diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
+import { ProposedText } from '../../parts/proposed-text.tsx';
 import { Prose } from '../../parts/prose.tsx';
+import { isProse } from '../../parts/prose-parts.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 
@@ -51,10 +53,15 @@ function flagsOf({ breaking, requires_testing, applied_at }: Fix): string[] {
 function Change({ change }: { change: Fix['changes'][number] }) {
   const lines = useMemo(() => diffLinesOf(change), [change]);
   const target = visibleText(change.target);
+  const isProposal = change.format === 'text' && change.before === null;
   return (
     <div class={styles.change}>
       {target !== '' && <bdi class={styles.target}>{target}</bdi>}
-      <DiffView lines={lines} label={target === '' ? 'Change' : `Change of ${target}`} />
+      {isProposal && isProse(change.after) ? (
+        <ProposedText text={change.after} />
+      ) : (
+        <DiffView lines={lines} label={target === '' ? 'Change' : `Change of ${target}`} />
+      )}
     </div>
   );
 }
