@@ -414,7 +414,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations"}, input, callOptions) as Promise<HealingCreateOutput>,
       /** Healing operations, newest first. GET /api/v1/tenants/{tenant_id}/healing/operations (scope read) */
       list: (input: HealingListInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations","query":["page","page_size","cursor","status","fix_type","detection_id"]}, input, callOptions) as Promise<HealingListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations","query":["page","page_size","cursor","status","fix_type","detection_id","issue_id","waiting"]}, input, callOptions) as Promise<HealingListOutput>,
       /** A healing operation with its planned change and its rollback. GET /api/v1/tenants/{tenant_id}/healing/operations/{operation_id} (scope read) */
       get: (input: HealingGetInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}"}, input, callOptions) as Promise<HealingGetOutput>,
@@ -1694,6 +1694,7 @@ export type FiringThresholds = {
 };
 
 export type Fix = {
+  /** The part after the last `_` is the same for the same fix of another detection of the issue */
   fix_id: string;
   detection_id: string;
   fix_type: string;
@@ -2110,6 +2111,8 @@ export type Issue = {
   affected_agents: string[];
   wasted_tokens: number;
   wasted_cost_usd: number;
+  /** What the runs with it cost in all, wasted or not; null if the cost of none is known */
+  run_cost_usd: number | null;
   /** Of the failure and its service, or its workflow if the service is not known */
   fingerprint: string;
 };
@@ -2133,6 +2136,8 @@ export type IssuePage = {
 
 export type IssuePlan = {
   operation_id: string;
+  /** Null if the change was custom */
+  fix_id: string | null;
   title: string;
   status: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
   /** Null unless it is applied */
@@ -2543,7 +2548,7 @@ export type Overview = {
     pending_approval: number;
     /** Their outcome is to be checked */
     unknown: number;
-    /** Plans whose next step is a person’s: approve, execute, check, or record an outcome */
+    /** Plans whose next step is a person’s: approve, execute, check, record an outcome, or plan another fix because it did not hold */
     waiting: number;
   };
   imports: {
@@ -5021,6 +5026,9 @@ export type HealingListInput = {
   status?: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
   fix_type?: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
   detection_id?: string;
+  issue_id?: string;
+  /** Whether the next step is a person’s; also of an applied one whose failure was detected again */
+  waiting?: boolean;
 };
 
 export type HealingListOutput = HealingSummaryPage;

@@ -3,7 +3,7 @@ import type { Db } from './connection.ts';
 import type { HealingOperationTable } from './healing-tables.ts';
 import { countedDetections } from './issue.store.ts';
 
-export type IssuePlanRow = Pick<HealingOperationTable, 'operation_id' | 'title' | 'status' | 'applied_at'> & {
+export type IssuePlanRow = Pick<HealingOperationTable, 'operation_id' | 'fix_id' | 'title' | 'status' | 'applied_at'> & {
   issue_id: string;
 };
 
@@ -16,7 +16,7 @@ export async function listPlansOfIssues(
   if (issueIds.length === 0) return [];
   const rows = await db
     .selectFrom('healing_operations')
-    .select(['operation_id', 'issue_id', 'title', 'status', 'applied_at'])
+    .select(['operation_id', 'issue_id', 'fix_id', 'title', 'status', 'applied_at'])
     .where('tenant_no', '=', tenantNo)
     .where('issue_id', 'in', issueIds)
     .orderBy('operation_id', 'desc')

@@ -306,6 +306,8 @@ export interface IssueRuns {
   /** Unix milliseconds. */
   firstStartedAt: number;
   lastStartedAt: number;
+  /** Of the runs whose cost is known; null without such a run. */
+  costUsd: number | null;
 }
 
 /** The runs per issue, by issue id; detections marked as false are omitted. */
@@ -315,18 +317,24 @@ export async function readIssueRuns(
   issueIds: readonly string[],
 ): Promise<Map<string, IssueRuns>> {
   if (issueIds.length === 0) return new Map();
-  const rows = await countedDetections(db, tenantNo)
+  // A run with several detections of an issue counts once.
+  const runs = countedDetections(db, tenantNo)
+    .select(['detections.issue_id', 'detections.trace_id'])
+    .distinct()
+    .where('detections.issue_id', 'in', issueIds);
+  const rows = await db
+    .selectFrom(runs.as('runs'))
     .innerJoin('traces', (join) =>
-      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+      join.onRef('traces.trace_id', '=', 'runs.trace_id').on('traces.tenant_no', '=', tenantNo),
     )
     .select((select) => [
-      'detections.issue_id',
-      select.fn.count<number>('detections.trace_id').distinct().as('count'),
+      'runs.issue_id',
+      select.fn.countAll<number>().as('count'),
       select.fn.min<number>('traces.started_at').as('first_started_at'),
       select.fn.max<number>('traces.started_at').as('last_started_at'),
+      select.fn.sum<number | null>('traces.cost_usd').as('cost_usd'),
     ])
-    .where('detections.issue_id', 'in', issueIds)
-    .groupBy('detections.issue_id')
+    .groupBy('runs.issue_id')
     .execute();
   return new Map(
     rows.map((row) => [
@@ -335,6 +343,7 @@ export async function readIssueRuns(
         count: Number(row.count),
         firstStartedAt: Number(row.first_started_at),
         lastStartedAt: Number(row.last_started_at),
+        costUsd: row.cost_usd === null ? null : Number(row.cost_usd),
       },
     ]),
   );

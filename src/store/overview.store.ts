@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
+import { waitsForPerson } from './healing.store.ts';
 import { isOpenAt } from './issue.store.ts';
 
 /** Each count stops here, so that a large tenant costs no more than a small one. */
@@ -27,9 +28,7 @@ const COUNTED = {
       and coalesce(is_valid, 1) = 1`,
   healing_pending: () => sql`healing_operations where status = 'pending_approval'`,
   healing_unknown: () => sql`healing_operations where status = 'unknown'`,
-  healing_waiting: () =>
-    sql`healing_operations where (status in ('pending_approval', 'approved', 'unknown')
-      or (status = 'executing' and executor = 'manual'))`,
+  healing_waiting: ({ at }) => sql`healing_operations where ${waitsForPerson(at)}`,
   imports_active: () => sql`import_jobs where status in ('queued', 'processing')`,
   imports_failed: ({ since }) =>
     sql`import_jobs where status in ('failed', 'completed_with_errors') and created_at >= ${since}`,

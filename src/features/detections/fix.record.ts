@@ -5,7 +5,9 @@ import type { Fix } from '../../core/detection.ts';
 /** A suggested fix in API form. */
 export const fixRecord = z
   .object({
-    fix_id: z.string(),
+    fix_id: z
+      .string()
+      .describe('The part after the last `_` is the same for the same fix of another detection of the issue'),
     detection_id: z.string(),
     fix_type: z.string(),
     title: z.string(),

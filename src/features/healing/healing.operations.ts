@@ -72,13 +72,24 @@ export const listHealingOperation = defineOperation({
     status: z.enum(HEALING_STATUSES).optional(),
     fix_type: z.enum(FIX_TYPES).optional(),
     detection_id: z.string().max(200).optional(),
+    issue_id: z.string().max(200).optional(),
+    waiting: z
+      .boolean()
+      .optional()
+      .describe('Whether the next step is a person’s; also of an applied one whose failure was detected again'),
   }),
   output: pageOf(healingSummary),
   status: 200,
   run: (services, input) =>
     services.healing.list(
       input.tenant_id,
-      { status: input.status ?? null, fixType: input.fix_type ?? null, detectionId: input.detection_id ?? null },
+      {
+        status: input.status ?? null,
+        fixType: input.fix_type ?? null,
+        detectionId: input.detection_id ?? null,
+        issueId: input.issue_id ?? null,
+        isWaiting: input.waiting ?? null,
+      },
       toPageRequest(input),
     ),
 });

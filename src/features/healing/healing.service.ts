@@ -44,6 +44,14 @@ import { loadOperation, OperationSteps } from './operation-steps.ts';
 import { type HealingRequest, type PlannedOperation, propose } from './propose.ts';
 
 const POLICY = 'healing';
+const ALL: HealingFilter = {
+  status: null,
+  fixType: null,
+  detectionId: null,
+  issueId: null,
+  waiting: null,
+  wasApplied: false,
+};
 
 export interface HealingServiceOptions {
   db: Kysely<Database>;
@@ -127,15 +135,17 @@ export class HealingService {
 
   list(
     tenantId: string,
-    filter: Omit<HealingFilter, 'wasApplied'>,
+    filter: Omit<HealingFilter, 'wasApplied' | 'waiting'> & { isWaiting: boolean | null },
     request: PageRequest,
   ): Promise<Page<HealingSummary>> {
-    return this.#page(tenantId, { ...filter, wasApplied: false }, request);
+    const { isWaiting, ...others } = filter;
+    const waiting = isWaiting === null ? null : { is: isWaiting, at: this.#clock.now() };
+    return this.#page(tenantId, { ...others, waiting, wasApplied: false }, request);
   }
 
   /** Operations that were ever applied, newest first. */
   history(tenantId: string, request: PageRequest): Promise<Page<HealingSummary>> {
-    return this.#page(tenantId, { status: null, fixType: null, detectionId: null, wasApplied: true }, request);
+    return this.#page(tenantId, { ...ALL, wasApplied: true }, request);
   }
 
   async get(tenantId: string, operationId: string): Promise<HealingRecord> {

@@ -23,6 +23,7 @@ export type FixOutcome = z.input<typeof fixOutcome>;
 export const issuePlan = z
   .object({
     operation_id: z.string(),
+    fix_id: z.string().nullable().describe('Null if the change was custom'),
     title: z.string(),
     status: z.enum(HEALING_STATUSES),
     fix_outcome: fixOutcome.nullable().describe('Null unless it is applied'),

@@ -125,6 +125,91 @@ describe('the outcome of a fix', () => {
   });
 });
 
+describe('a plan that waits for a person', () => {
+  const page = { page: 1, pageSize: 50, cursor: null };
+  const all = { status: null, fixType: null, detectionId: null, issueId: null, isWaiting: null };
+  const idsOf = async (isWaiting: boolean) => {
+    const { items } = await healing().list(world.tenantId, { ...all, isWaiting }, page);
+    return items.map(({ operation_id }) => operation_id);
+  };
+  async function expectWaiting(ids: string[]): Promise<void> {
+    expect(await idsOf(true)).toEqual(ids);
+    const overview = (await world.store.services.overview.get(world.tenantId, null)).value();
+    expect((await overview).healing.waiting).toBe(ids.length);
+  }
+
+  it.each<[string, (operationId: string) => Promise<unknown>, boolean]>([
+    ['is pending', async () => {}, true],
+    ['is approved', (id) => healing().approve(world.tenantId, id, null, OPERATOR), true],
+    ['is rejected', (id) => healing().reject(world.tenantId, id, null), false],
+    [
+      'is made by hand',
+      async (id) => {
+        await healing().approve(world.tenantId, id, null, OPERATOR);
+        await healing().execute(world.tenantId, id);
+      },
+      true,
+    ],
+    ['is applied', apply, false],
+  ])('%s', async (_state, act, isWaiting) => {
+    const operationId = await plan();
+    await act(operationId);
+    await expectWaiting(isWaiting ? [operationId] : []);
+    expect(await idsOf(false)).toEqual(isWaiting ? [] : [operationId]);
+  });
+
+  it('is applied, and the failure was detected again, until another step is taken', async () => {
+    const operationId = await plan();
+    await apply(operationId);
+    await world.run(2);
+    await expectWaiting([]);
+    await world.run(3, LOOP);
+    await expectWaiting([operationId]);
+    const another = await plan();
+    await expectWaiting([another]);
+    await healing().reject(world.tenantId, another, null);
+    await expectWaiting([operationId]);
+    await resolve();
+    await expectWaiting([]);
+  });
+
+  it('is the newest of several applied plans that did not hold', async () => {
+    await apply(await plan());
+    const newest = await plan();
+    await apply(newest);
+    await world.run(2, LOOP);
+    await expectWaiting([newest]);
+    await healing().rollback(world.tenantId, newest);
+    await healing().resolve(world.tenantId, newest, 'rolled_back', null);
+    expect(await idsOf(true)).not.toContain(newest);
+  });
+
+  it('does not wait while its issue is snoozed', async () => {
+    const operationId = await plan();
+    await apply(operationId);
+    await world.run(2, LOOP);
+    const { issue_id } = await issue();
+    const until = world.store.clock.now() + HOUR_MS;
+    await world.store.services.issues.change(world.tenantId, issue_id, { kind: 'snooze', until }, 'key_1');
+    await expectWaiting([]);
+    world.store.clock.advance(2 * HOUR_MS);
+    await expectWaiting([operationId]);
+  });
+});
+
+describe('the plans of an issue', () => {
+  it('are listed by its id, and name their fix', async () => {
+    await plan();
+    const { issue_id, plans } = await issue();
+    expect(plans).toMatchObject([{ fix_id: null }]);
+    const filter = { status: null, fixType: null, detectionId: null, isWaiting: null };
+    const page = { page: 1, pageSize: 50, cursor: null };
+    const { total } = await healing().list(world.tenantId, { ...filter, issueId: issue_id }, page);
+    expect(total).toBe(1);
+    expect((await healing().list(world.tenantId, { ...filter, issueId: 'iss_other' }, page)).total).toBe(0);
+  });
+});
+
 describe('the runs of an issue', () => {
   it('have the start of the first and of the last one', async () => {
     const first = new Date(world.store.clock.now() - HOUR_MS - 10_000).toISOString();

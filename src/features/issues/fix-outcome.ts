@@ -55,6 +55,7 @@ export async function toIssuePlans(db: Db, issue: IssueTable, plans: readonly Is
     const since = appliedAt(plan);
     records.push({
       operation_id: plan.operation_id,
+      fix_id: plan.fix_id,
       title: plan.title,
       status: plan.status as IssuePlan['status'],
       fix_outcome: since === null ? null : await readFixOutcome(db, issue, since),

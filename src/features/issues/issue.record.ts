@@ -52,6 +52,10 @@ export const issueRecord = z
     affected_agents: z.array(z.string()),
     wasted_tokens: z.number(),
     wasted_cost_usd: z.number(),
+    run_cost_usd: z
+      .number()
+      .nullable()
+      .describe('What the runs with it cost in all, wasted or not; null if the cost of none is known'),
     fingerprint: z.string().describe('Of the failure and its service, or its workflow if the service is not known'),
   })
   .meta({ id: 'Issue' });
@@ -101,6 +105,7 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
     affected_agents: parts.figures.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])),
     wasted_tokens: sumOf((figure) => figure.wastedTokens),
     wasted_cost_usd: sumOf((figure) => figure.wastedCostUsd),
+    run_cost_usd: parts.runs?.costUsd ?? null,
     fingerprint: row.fingerprint,
   };
 }

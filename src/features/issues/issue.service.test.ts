@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ALL_ISSUES, onlyIssues } from '../../../test/support/all-issues.ts';
 import { type FoundDetections, openFoundDetections } from '../../../test/support/found-detections.ts';
+import { traceIdOf } from '../../../test/support/store-app.ts';
 import type { Detection } from '../../core/detection.ts';
 import type { IssueRecord } from './issue.record.ts';
 import type { IssueQuery } from './issue.tasks.ts';
@@ -56,6 +57,23 @@ describe('an issue', () => {
       .executeTakeFirstOrThrow();
     expect(newest.trace_id).toMatch(/3$/);
     expect(issue?.example_explanation).toBe(JSON.parse(newest.body).explanation);
+  });
+
+  it('has the cost of its runs, each run once, without those whose cost is not known', async () => {
+    const costOf = async (number: number, cost_usd: number | null) => {
+      const { db } = world.store;
+      await db.updateTable('traces').set({ cost_usd }).where('trace_id', '=', traceIdOf(number)).execute();
+    };
+    await world.run(1, failure('Loop'), { ...failure('Loop'), spanIds: ['another call of the same run'] });
+    await world.run(2, failure('Loop'));
+    await world.run(3, failure('Loop'));
+    await world.run(4, failure('Other'));
+    for (const number of [1, 2, 3, 4]) await costOf(number, null);
+    expect(await list(onlyIssues({}))).toMatchObject([{ run_cost_usd: null }, { run_cost_usd: null }]);
+    await costOf(1, 0.5);
+    await costOf(2, 0.25);
+    const loop = (await list()).find(({ title }) => title === 'Loop');
+    expect(loop).toMatchObject({ run_count: 3, run_cost_usd: 0.75, wasted_cost_usd: 0 });
   });
 
   it('with several agents is found by each of them, and counts for each', async () => {

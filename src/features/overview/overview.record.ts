@@ -28,7 +28,9 @@ export const overviewRecord = z
     healing: z.object({
       pending_approval: count,
       unknown: count.describe('Their outcome is to be checked'),
-      waiting: count.describe('Plans whose next step is a person’s: approve, execute, check, or record an outcome'),
+      waiting: count.describe(
+        'Plans whose next step is a person’s: approve, execute, check, record an outcome, or plan another fix because it did not hold',
+      ),
     }),
     imports: z.object({ active: count, failed: since('Failed, or completed with errors,') }),
     alerts: z.object({ failed: since('Deliveries that failed') }),

@@ -6,7 +6,7 @@ import { refetchAll, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { count, pluralize, wasteText } from '../../parts/amounts.ts';
+import { count } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { FixOutcome } from '../../parts/fix-outcome.tsx';
@@ -21,6 +21,7 @@ import { FeedbackSummary } from '../feedback/feedback-summary.tsx';
 import { runsKey, submitFeedback } from '../feedback/submit-feedback.ts';
 import { ActionBar } from './action-bar.tsx';
 import { IssueBadges } from './issue-badges.tsx';
+import { longCostText, shortCostText } from './issue-cost.ts';
 import style from './issue-detail.module.css';
 import { IssueEvidence } from './issue-evidence.tsx';
 import { IssueFixSection } from './issue-fix-section.tsx';
@@ -73,7 +74,7 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
       <IssueFixSection issue={issue} detection={example} />
       <section class={style.part}>
         <h3>Cost</h3>
-        <p>{costText(issue, example)}</p>
+        <p>{longCostText(issue, example)}</p>
       </section>
       {example && (
         <>
@@ -87,11 +88,12 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
 }
 
 function IssueFacts({ issue, now }: { issue: Issue; now: number }) {
+  const cost = shortCostText(issue);
   const { first_run_at, last_run_at, first_seen_at, last_seen_at } = issue;
   return (
     <dl class={style.facts}>
       <Fact name="Runs" value={count(issue.run_count)} />
-      <Fact name="Wasted" value={wasteText({ tokens: issue.wasted_tokens, cost: issue.wasted_cost_usd })} />
+      {cost !== null && <Fact name="Cost" value={cost} />}
       <Fact name="First seen" value={seenText(first_run_at, first_seen_at, now)} />
       <Fact name="Last seen" value={seenText(last_run_at, last_seen_at, now)} />
       {issue.regressed_at && <Fact name="Regressed" value={relativeTime(issue.regressed_at, now)} />}
@@ -116,14 +118,6 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dd>{value}</dd>
     </div>
   );
-}
-
-/** What the issue wasted, and the part of the shown run. */
-function costText({ wasted_tokens, wasted_cost_usd, run_count }: Issue, run: Detection | undefined): string {
-  if (wasted_tokens + wasted_cost_usd === 0) return 'Not measured.';
-  const all = `${wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })} in ${pluralize(run_count, 'run')}`;
-  if (run === undefined || run_count < 2) return all;
-  return `${all}; this run: ${wasteText({ tokens: run.wasted_tokens, cost: run.wasted_cost_usd })}`;
 }
 
 interface RunPagerProps {

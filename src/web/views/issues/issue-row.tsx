@@ -1,6 +1,6 @@
 import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { NOT_MEASURED, pluralize, wasteText } from '../../parts/amounts.ts';
+import { pluralize } from '../../parts/amounts.ts';
 import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { withoutBackticks } from '../../parts/prose-parts.ts';
@@ -9,6 +9,7 @@ import { Sparkline } from '../../parts/sparkline.tsx';
 import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { IssueBadges } from './issue-badges.tsx';
+import { shortCostText } from './issue-cost.ts';
 import style from './issue-row.module.css';
 
 interface IssueRowProps {
@@ -61,17 +62,11 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
       <div class={style.figures}>
         <Sparkline values={runs_by_day} noun="run" />
         <span class={style.runs}>{pluralize(run_count, 'run')}</span>
-        <span class={style.cost}>{wasteOf(issue)}</span>
+        <span class={style.cost}>{shortCostText(issue)}</span>
         <span class={style.seen}>last seen {relativeTime(issue.last_run_at ?? issue.last_seen_at, now)}</span>
       </div>
     </li>
   );
-}
-
-/** The cost, and the tokens if the cost was not measured. */
-function wasteOf({ wasted_tokens, wasted_cost_usd }: Issue): string {
-  const text = wasteText({ tokens: wasted_cost_usd > 0 ? 0 : wasted_tokens, cost: wasted_cost_usd });
-  return text === NOT_MEASURED ? `waste ${text}` : `${text} wasted`;
 }
 
 const MAX_NAMES = 3;
