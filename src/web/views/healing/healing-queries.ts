@@ -1,6 +1,5 @@
 import type {
   Detection,
-  Fix,
   HealingOperation,
   HealingSummary,
   HealingSummaryPage,
@@ -10,32 +9,25 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import type { PlanStatus } from '../../parts/plan-status.ts';
-import { waitsForPerson } from './plan-actions.ts';
+import { didNotHold } from './fix-plans.ts';
 
 /** The prefix of all query keys of healing. Live events invalidate it. */
 export const HEALING_PREFIX = 'healing/';
-const WAITING_STATUSES = ['pending_approval', 'approved', 'unknown', 'executing'] as const;
-const MAX_WAITING = 50;
+const MAX_WAITING = 200;
 const PAGE_SIZE = 50;
 
-/** Plans that wait for a person, newest first. */
+/** Plans that wait for a person: those that did not hold, then the newest. */
 export function useWaitingPlans() {
   return useQuery<HealingSummary[]>(keyOf('waiting'), async (signal) => {
-    const pages = await Promise.all(
-      WAITING_STATUSES.map((status) =>
-        server.healing.list({ tenant_id: tenantId.value!, status, page_size: MAX_WAITING }, { signal }),
-      ),
-    );
-    return pages
-      .flatMap(({ items }) => items)
-      .filter(waitsForPerson)
-      .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+    const input = { tenant_id: tenantId.value!, waiting: true, page_size: MAX_WAITING };
+    const { items } = await server.healing.list(input, { signal });
+    return items.toSorted((a, b) => Number(didNotHold(b)) - Number(didNotHold(a)));
   });
 }
 
-/** One page of all plans, newest first. */
+/** One page of the plans with a status, newest first; without a status, of those that do not wait for a person. */
 export function usePlans(status: PlanStatus | undefined, cursor: string | undefined) {
-  const input = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}), page_size: PAGE_SIZE };
+  const input = { ...(status ? { status } : { waiting: false }), ...(cursor ? { cursor } : {}), page_size: PAGE_SIZE };
   return useQuery<HealingSummaryPage>(keyOf(`list/${JSON.stringify(input)}`), (signal) =>
     server.healing.list({ tenant_id: tenantId.value!, ...input }, { signal }),
   );
@@ -51,10 +43,11 @@ export function usePlan(operationId: string) {
   );
 }
 
-/** Plans of a detection, newest first. */
-export function useDetectionPlans(detectionId: string | undefined) {
-  return useQuery<HealingSummaryPage>(detectionId === undefined ? null : keyOf(`of/${detectionId}`), (signal) =>
-    server.healing.list({ tenant_id: tenantId.value!, detection_id: detectionId!, page_size: PAGE_SIZE }, { signal }),
+/** Plans of the issue of a detection, newest first; without an issue, those of the detection. */
+export function usePlansFor({ detection_id, issue_id }: Pick<Detection, 'detection_id' | 'issue_id'>) {
+  const of = issue_id === null ? { detection_id } : { issue_id };
+  return useQuery<HealingSummaryPage>(keyOf(`of/${issue_id ?? detection_id}`), (signal) =>
+    server.healing.list({ tenant_id: tenantId.value!, ...of, page_size: PAGE_SIZE }, { signal }),
   );
 }
 
@@ -71,19 +64,6 @@ export function useDetection(detectionId: string | undefined) {
       }
     },
   );
-}
-
-/** The fix with the id, otherwise the unapplied fix with the highest confidence; one without a plan is preferred. */
-export function fixOf(
-  detection: Detection,
-  fixId: string | undefined,
-  plannedIds: ReadonlySet<string | null>,
-): Fix | undefined {
-  if (fixId !== undefined) return detection.fixes.find(({ fix_id }) => fix_id === fixId);
-  const open = detection.fixes
-    .filter(({ applied_at }) => applied_at === null)
-    .sort((a, b) => b.confidence - a.confidence);
-  return open.find(({ fix_id }) => !plannedIds.has(fix_id)) ?? open[0];
 }
 
 function keyOf(name: string): string | null {

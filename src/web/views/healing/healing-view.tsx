@@ -14,10 +14,11 @@ import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { didNotHold } from './fix-plans.ts';
 import style from './healing.module.css';
 import { usePlans, useWaitingPlans } from './healing-queries.ts';
-import { waitsForPerson } from './plan-actions.ts';
-import { nextActionText, RISK_LABELS, targetLabel } from './plan-labels.ts';
+import { BY_HAND } from './plan-actions.ts';
+import { nextActionText, planActionLabels, RISK_LABELS, targetLabel } from './plan-labels.ts';
 
 /** All plans. Those that wait for a person come first. */
 export function HealingView() {
@@ -67,30 +68,26 @@ function History({ status, cursor }: HistoryProps) {
   const plans = usePlans(status, cursor);
   const { value } = plans.value;
   // Without a plan there is nothing to filter, and the section above says that none waits.
-  if (status === undefined && cursor === undefined && value?.items.every(waitsForPerson) && value.next_cursor === null)
-    return null;
+  if (status === undefined && cursor === undefined && value?.items.length === 0) return null;
   return (
     <section class={`${style.part} ${style.plans}`} aria-labelledby="history">
       <h2 id="history">History</h2>
       <StatusFilter status={status} />
       <QueryResult query={plans} failure="The history cannot be shown">
-        {({ items, next_cursor }) => {
-          const shown = status === undefined ? items.filter((plan) => !waitsForPerson(plan)) : items;
-          return (
-            <>
-              {shown.length > 0 && (
-                <DataTable label="Plan history" columns={HISTORY_COLUMNS} rows={shown} keyOf={keyOf} />
-              )}
-              {shown.length === 0 && next_cursor === null && status !== undefined && (
-                <p class={style.none}>No plan has the status {STATUS_LABELS[status].toLowerCase()}.</p>
-              )}
-              <PageLinks
-                first={cursor === undefined ? null : addressOf('healing', { status })}
-                next={next_cursor === null ? null : addressOf('healing', { status, cursor: next_cursor })}
-              />
-            </>
-          );
-        }}
+        {({ items: shown, next_cursor }) => (
+          <>
+            {shown.length > 0 && (
+              <DataTable label="Plan history" columns={HISTORY_COLUMNS} rows={shown} keyOf={keyOf} />
+            )}
+            {shown.length === 0 && next_cursor === null && status !== undefined && (
+              <p class={style.none}>No plan has the status {STATUS_LABELS[status].toLowerCase()}.</p>
+            )}
+            <PageLinks
+              first={cursor === undefined ? null : addressOf('healing', { status })}
+              next={next_cursor === null ? null : addressOf('healing', { status, cursor: next_cursor })}
+            />
+          </>
+        )}
       </QueryResult>
     </section>
   );
@@ -155,16 +152,40 @@ const TARGET_COLUMN: Column<HealingSummary> = {
   cell: (plan) => <bdi class={style.target}>{visibleText(targetLabel(plan))}</bdi>,
 };
 
+/** The status of a plan, and whether it holds. */
+function PlanState({ plan: { status, fix_outcome } }: { plan: HealingSummary }) {
+  return (
+    <span>
+      {STATUS_LABELS[status]}
+      {fix_outcome !== null && (
+        <>
+          <br />
+          <FixOutcome outcome={fix_outcome} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function NextActions({ plan }: { plan: HealingSummary }) {
+  const own = addressOf('plan', { op: plan.operation_id });
+  if (!didNotHold(plan)) return <ButtonLink to={own}>{nextActionText(plan)}</ButtonLink>;
+  return (
+    <>
+      <ButtonLink to={addressOf('newPlan', { detection: plan.detection_id })}>Plan another fix</ButtonLink>
+      <Link to={own}>{planActionLabels('rollback', plan.executor === BY_HAND).label}…</Link>
+    </>
+  );
+}
+
 const WAITING_COLUMNS: Column<HealingSummary>[] = [
   PLAN_COLUMN,
   {
     title: 'Status',
     cell: (plan) => (
       <span class={style.status}>
-        {STATUS_LABELS[plan.status]}
-        {hasScope('write') && (
-          <ButtonLink to={addressOf('plan', { op: plan.operation_id })}>{nextActionText(plan)}</ButtonLink>
-        )}
+        <PlanState plan={plan} />
+        {hasScope('write') && <NextActions plan={plan} />}
       </span>
     ),
   },
@@ -177,17 +198,7 @@ const HISTORY_COLUMNS: Column<HealingSummary>[] = [
   PLAN_COLUMN,
   {
     title: 'Status',
-    cell: ({ status, fix_outcome }) => (
-      <>
-        {STATUS_LABELS[status]}
-        {fix_outcome !== null && (
-          <>
-            <br />
-            <FixOutcome outcome={fix_outcome} />
-          </>
-        )}
-      </>
-    ),
+    cell: (plan) => <PlanState plan={plan} />,
   },
   RISK_COLUMN,
   TARGET_COLUMN,

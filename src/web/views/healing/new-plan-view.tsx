@@ -2,15 +2,17 @@ import type { Detection, Fix, HealingSummary } from '../../../client/misstep-cli
 import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
+import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
-import { type PlanStatus, STATUS_LABELS } from '../../parts/plan-status.ts';
+import { STATUS_LABELS } from '../../parts/plan-status.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
+import { didNotHold, nextFix, planOfFix } from './fix-plans.ts';
 import style from './healing.module.css';
-import { fixOf, useDetection, useDetectionPlans } from './healing-queries.ts';
+import { useDetection, usePlansFor } from './healing-queries.ts';
 import { PlanChange } from './plan-changes.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { RISK_LABELS, targetLabel } from './plan-labels.ts';
@@ -42,10 +44,10 @@ function NoDetection() {
 }
 
 function PlanOptions({ detection, fixId }: { detection: Detection; fixId: string | undefined }) {
-  const plans = useDetectionPlans(detection.detection_id).value.value?.items ?? [];
-  const open = plans.filter(({ status }) => OPEN_STATUSES.has(status));
-  const planOf = (fix_id: string | undefined) => open.find((plan) => plan.fix_id === fix_id);
-  const fix = fixOf(detection, fixId, new Set(open.map(({ fix_id }) => fix_id)));
+  const plans = usePlansFor(detection).value.value?.items ?? [];
+  const planOf = (id: string) => planOfFix(id, plans);
+  const fix =
+    fixId === undefined ? nextFix(detection.fixes, plans) : detection.fixes.find(({ fix_id }) => fix_id === fixId);
   const existing = fix === undefined ? undefined : planOf(fix.fix_id);
   return (
     <>
@@ -62,7 +64,8 @@ function PlanOptions({ detection, fixId }: { detection: Detection; fixId: string
       )}
       {existing && (
         <p class={style.caution}>
-          This fix is already planned: <Link to={addressOf('plan', { op: existing.operation_id })}>open the plan</Link>.
+          This fix is already {existing.status === 'applied' ? 'applied' : 'planned'}:{' '}
+          <Link to={addressOf('plan', { op: existing.operation_id })}>open the plan</Link>.
         </p>
       )}
       {hasScope('write') ? (
@@ -91,21 +94,18 @@ function ExistingPlans({ plans }: { plans: readonly HealingSummary[] }) {
             <span class={style.note}>
               · {STATUS_LABELS[plan.status]} · <bdi>{visibleText(targetLabel(plan))}</bdi>
             </span>
+            {plan.fix_outcome !== null && (
+              <>
+                {' '}
+                <FixOutcome outcome={plan.fix_outcome} />
+              </>
+            )}
           </li>
         ))}
       </ul>
     </section>
   );
 }
-
-/** Statuses of plans that can still be carried out or are in effect. */
-const OPEN_STATUSES: ReadonlySet<PlanStatus> = new Set([
-  'pending_approval',
-  'approved',
-  'executing',
-  'applied',
-  'unknown',
-]);
 
 interface FixChoiceProps {
   detection: Detection;
@@ -130,7 +130,7 @@ function FixChoice({ detection, selected, planOf }: FixChoiceProps) {
               </bdi>
               <small>
                 {RISK_LABELS[risk]} risk
-                {applied_at !== null ? ' · applied' : planOf(fix_id) !== undefined ? ' · already planned' : ''}
+                {usedText(applied_at, planOf(fix_id))}
               </small>
             </Link>
           </li>
@@ -138,6 +138,12 @@ function FixChoice({ detection, selected, planOf }: FixChoiceProps) {
       </ul>
     </nav>
   );
+}
+
+function usedText(appliedAt: string | null, plan: HealingSummary | undefined): string {
+  if (plan !== undefined && didNotHold(plan)) return ' · applied, did not hold';
+  if (appliedAt !== null || plan?.status === 'applied') return ' · applied';
+  return plan === undefined ? '' : ' · already planned';
 }
 
 function FixText({ fix }: { fix: Fix }) {

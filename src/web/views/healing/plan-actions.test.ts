@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allowedActions, waitsForPerson } from './plan-actions.ts';
+import { allowedActions } from './plan-actions.ts';
 
 const verified = { checked_at: 't', found: 'after' } as const;
 
@@ -25,14 +25,3 @@ it.each([
     expect(allowedActions({ status, action, executor, verification })).toEqual(expected);
   },
 );
-
-it.each([
-  ['pending_approval', 'config_file', true],
-  ['approved', 'config_file', true],
-  ['unknown', 'config_file', true],
-  ['executing', 'manual', true],
-  ['executing', 'config_file', false],
-  ['applied', 'manual', false],
-] as const)('a plan that is %s with the executor %s waits for a person: %s', (status, executor, expected) => {
-  expect(waitsForPerson({ status, executor })).toBe(expected);
-});

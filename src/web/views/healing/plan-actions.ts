@@ -34,16 +34,6 @@ export function allowedActions({
   }
 }
 
-/** Whether a person must act next. */
-export function waitsForPerson({ status, executor }: Pick<HealingSummary, 'status' | 'executor'>): boolean {
-  return (
-    status === 'pending_approval' ||
-    status === 'approved' ||
-    status === 'unknown' ||
-    (status === 'executing' && executor === BY_HAND)
-  );
-}
-
 const VERIFICATION_TEXTS = {
   after: 'The target has the planned content.',
   before: 'The target has the content from before the change.',

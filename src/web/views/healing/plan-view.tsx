@@ -4,12 +4,14 @@ import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
+import { ButtonLink } from '../../parts/button-link.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
+import { didNotHold } from './fix-plans.ts';
 import style from './healing.module.css';
 import { useDetection, usePlan } from './healing-queries.ts';
 import { BY_HAND, verificationText } from './plan-actions.ts';
@@ -109,6 +111,19 @@ function NextStep({ plan }: { plan: HealingOperation }) {
         It is not known whether the {action === 'rollback' ? 'rollback' : 'change'} was made. Check the target: Misstep
         reads it and compares it with the plan. Then record the outcome.
       </p>
+    );
+  if (didNotHold(plan))
+    return (
+      <>
+        <p>The failure was detected again since this fix was applied. Plan another fix, or undo this one.</p>
+        {hasScope('write') && (
+          <p>
+            <ButtonLink isPrimary to={addressOf('newPlan', { detection: plan.detection_id })}>
+              Plan another fix
+            </ButtonLink>
+          </p>
+        )}
+      </>
     );
   const consequence = hasScope('write') ? consequenceText(plan) : null;
   return consequence === null ? null : <p class={style.none}>{consequence}</p>;

@@ -5,6 +5,7 @@ import { hasScope } from '../../data/session.ts';
 import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { STATUS_LABELS } from '../../parts/plan-status.ts';
 import { Prose } from '../../parts/prose.tsx';
+import { nextFix } from '../healing/fix-plans.ts';
 import style from './issue-detail.module.css';
 import { pendingPlan } from './issue-fix.ts';
 
@@ -39,21 +40,23 @@ export function IssueFixSection({ issue, detection }: IssueFixSectionProps) {
           ))}
         </ul>
       )}
-      {detection && <Suggestion detection={detection} isAnother={pendingPlan(plans) !== undefined} />}
+      {detection && <Suggestion detection={detection} plans={plans} />}
     </section>
   );
 }
 
-/** @param isAnother a plan waits already, so that the link to plan a fix is not the main action */
-function Suggestion({ detection, isAnother }: { detection: Detection; isAnother: boolean }) {
+/** The next fix. With a plan that waits, the link to plan another one is not the main action. */
+function Suggestion({ detection, plans }: { detection: Detection; plans: Issue['plans'] }) {
   const { fixes, suggested_action, detection_id } = detection;
-  const fix = fixes.find(({ applied_at }) => applied_at === null) ?? fixes[0];
-  if (isAnother)
+  const fix = nextFix(fixes, plans);
+  if (pendingPlan(plans) !== undefined)
     return hasScope('write') ? (
       <p>
         <Link to={addressOf('newPlan', { detection: detection_id })}>Plan another fix</Link>
       </p>
     ) : null;
+  if (fix === undefined && fixes.length > 0)
+    return <p class={style.note}>Each fix of this detection is applied. You can plan a change of your own.</p>;
   return (
     <>
       <p dir="auto">

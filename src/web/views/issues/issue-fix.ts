@@ -1,4 +1,5 @@
 import type { Issue } from '../../../client/misstep-client.generated.ts';
+import { fixOutcomeState } from '../../parts/fix-outcome-text.ts';
 
 type Plans = Issue['plans'];
 
@@ -10,7 +11,13 @@ export function pendingPlan(plans: Plans): Plans[number] | undefined {
 }
 
 /** How far the fix of an issue is; null without a plan that can still take effect. */
-export function fixProgress(plans: Plans): 'pending' | 'applied' | null {
+export function fixProgress({
+  plans,
+  status,
+  fix_outcome,
+}: Pick<Issue, 'plans' | 'status' | 'fix_outcome'>): 'pending' | 'applied' | 'did not hold' | null {
   if (pendingPlan(plans) !== undefined) return 'pending';
-  return plans.some(({ status }) => status === 'applied') ? 'applied' : null;
+  if (plans.every((plan) => plan.status !== 'applied')) return null;
+  const hasRecurred = fix_outcome !== null && fixOutcomeState(fix_outcome) === 'recurred';
+  return hasRecurred && status !== 'resolved' ? 'did not hold' : 'applied';
 }

@@ -16,7 +16,7 @@ export function PlanLink({ issue }: { issue: Issue }) {
   if (issue.example_detection_id === null) return null;
   return (
     <ButtonLink isPrimary to={addressOf('newPlan', { detection: issue.example_detection_id })}>
-      Plan fix
+      {issue.plans.some(({ status }) => status === 'applied') ? 'Plan another fix' : 'Plan fix'}
     </ButtonLink>
   );
 }

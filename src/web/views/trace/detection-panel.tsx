@@ -11,7 +11,7 @@ import { repeatedStep } from '../../trace-model/named-step.ts';
 import styles from './detection-panel.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
-import { FixView } from './fix-view.tsx';
+import { Fixes } from './fixes.tsx';
 import type { TraceState } from './trace-state.ts';
 
 interface DetectionPanelProps {
@@ -134,14 +134,7 @@ function DetectionText({
       <h3>Cost</h3>
       <p>{wasteOf(detection)}</p>
       <h3>Fix</h3>
-      {detection.suggested_action !== '' && (
-        <p dir="auto">
-          <Prose text={detection.suggested_action} />
-        </p>
-      )}
-      {detection.fixes.map((fix) => (
-        <FixView key={fix.fix_id} fix={fix} />
-      ))}
+      <Fixes detection={detection} state={state} />
       <FeedbackForm detection={detection} onFeedback={(isRight, comment) => onFeedback(detection, isRight, comment)} />
     </article>
   );

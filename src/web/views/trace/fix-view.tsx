@@ -1,25 +1,35 @@
 import { useMemo } from 'preact/hooks';
-import type { Fix } from '../../../client/misstep-client.generated.ts';
+import type { Fix, HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
 import { diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
+import { STATUS_LABELS } from '../../parts/plan-status.ts';
 import { ProposedText } from '../../parts/proposed-text.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { isProse } from '../../parts/prose-parts.ts';
+import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 
+interface FixViewProps {
+  fix: Fix;
+  /** The open plan of this fix. */
+  plan: HealingSummary | undefined;
+}
+
 /** A suggested fix with its changes, rationale and risk. */
-export function FixView({ fix }: { fix: Fix }) {
+export function FixView({ fix, plan }: FixViewProps) {
   return (
     <details class={styles.fix}>
       <summary>
         <bdi>
           <Prose text={fix.title} />
         </bdi>
-        <span class={styles.risk}>{fix.risk} risk</span>
+        <span class={styles.risk}>
+          {plan === undefined ? `${fix.risk} risk` : STATUS_LABELS[plan.status].toLowerCase()}
+        </span>
       </summary>
       <p dir="auto">
         <Prose text={fix.description} />
@@ -33,10 +43,16 @@ export function FixView({ fix }: { fix: Fix }) {
       {fix.changes.map((change, index) => (
         <Change key={index} change={change} />
       ))}
-      {hasScope('write') && (
+      {plan !== undefined ? (
         <p class={styles.plan}>
-          <Link to={addressOf('newPlan', { detection: fix.detection_id, fix: fix.fix_id })}>Plan fix</Link>
+          <Link to={addressOf('plan', { op: plan.operation_id })}>Open plan</Link>
         </p>
+      ) : (
+        hasScope('write') && (
+          <p class={styles.plan}>
+            <Link to={addressOf('newPlan', { detection: fix.detection_id, fix: fix.fix_id })}>Plan fix</Link>
+          </p>
+        )
       )}
     </details>
   );
@@ -46,7 +62,7 @@ function flagsOf({ breaking, requires_testing, applied_at }: Fix): string[] {
   return [
     ...(breaking ? ['breaks what depends on it'] : []),
     ...(requires_testing ? ['test it first'] : []),
-    ...(applied_at === null ? [] : [`recorded as applied ${new Date(applied_at).toLocaleString()}`]),
+    ...(applied_at === null ? [] : [`recorded as applied ${zonedTimeText(applied_at)}`]),
   ];
 }
 

@@ -1,0 +1,43 @@
+import type { Detection, HealingSummary } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
+import { Prose } from '../../parts/prose.tsx';
+import { zonedTimeText } from '../../parts/times.ts';
+import { appliedText, inOrderOfUse, planOfFix } from '../healing/fix-plans.ts';
+import { usePlansFor } from '../healing/healing-queries.ts';
+import styles from './detection-panel.module.css';
+import { FixView } from './fix-view.tsx';
+import type { TraceState } from './trace-state.ts';
+
+/** The fixes of a detection: what was applied already, and what is suggested next. */
+export function Fixes({ detection, state }: { detection: Detection; state: TraceState }) {
+  const plans = usePlansFor(detection).value.value?.items ?? [];
+  const applied = plans.filter(isApplied);
+  const { suggested_action, fixes } = detection;
+  return (
+    <>
+      {applied.map((plan) => (
+        <p key={plan.operation_id} dir="auto">
+          <Link to={addressOf('plan', { op: plan.operation_id })}>
+            <Prose text={plan.title} />
+          </Link>
+          : applied {zonedTimeText(plan.applied_at)}, {appliedText(plan, state.trace.value)}
+        </p>
+      ))}
+      {applied.length === 0 && suggested_action !== '' && (
+        <p dir="auto">
+          <Prose text={suggested_action} />
+        </p>
+      )}
+      {inOrderOfUse(fixes, plans).map((fix) => (
+        <FixView key={fix.fix_id} fix={fix} plan={planOfFix(fix.fix_id, plans)} />
+      ))}
+    </>
+  );
+}
+
+type AppliedPlan = HealingSummary & { applied_at: string };
+
+function isApplied(plan: HealingSummary): plan is AppliedPlan {
+  return plan.status === 'applied' && plan.applied_at !== null;
+}
