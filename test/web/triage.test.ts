@@ -87,6 +87,36 @@ describe.skipIf(!hasBrowser)('inbox in a browser', () => {
     }
   });
 
+  it('shows names of any length inside their row, their pane and the page', async () => {
+    const long = 'L'.repeat(5_000);
+    const spans = loopingRun(3).map((span) => ({
+      ...span,
+      name: span.parentSpanId === null ? long : span.name,
+      attributes: { ...span.attributes, 'gen_ai.agent.name': long },
+      resource: { 'service.name': long },
+    }));
+    await http.services.ingest.ingest(tenant.tenantId, toRequest(spans));
+    await http.services.analysis.runAllNow(tenant.tenantId);
+    const issue = (await read('/issues')).items.find(({ affected_agents }: { affected_agents: string[] }) =>
+      affected_agents[0]?.startsWith('LLL'),
+    );
+    const page = await open(`/ui/issues/${issue.issue_id}`);
+    const row = page.locator(`[data-issue="${issue.issue_id}"]`);
+    await row.waitFor({ timeout: 20_000 });
+    const names = (await row.getByText(/^loop · /).boundingBox())!;
+    const figures = (await row.getByRole('img').last().boundingBox())!;
+    expect(names.x + names.width).toBeLessThanOrEqual(figures.x);
+    const pane = page.getByRole('complementary', { name: 'Issue' });
+    await pane.getByRole('link', { name: 'Open the trace at this step' }).waitFor({ timeout: 20_000 });
+    expect(await pane.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.getByRole('link', { name: 'Open the trace at this step' }).click();
+    await page.getByRole('treegrid').waitFor({ timeout: 20_000 });
+    for (const width of [1_280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+  });
+
   it('hides an issue whose only detection is marked wrong, until the mark is undone', async () => {
     const page = await open('/ui/issues');
     const rows = page.locator('ul[aria-label="Open issues"] > li');

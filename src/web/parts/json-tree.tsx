@@ -3,6 +3,7 @@ import { count } from './amounts.ts';
 import { containerText, entriesOf, initiallyOpen, isContainer, sizeOf } from './json-entries.ts';
 import styles from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
+import { shortened } from './shortened.ts';
 import { visibleText } from './visible-text.ts';
 
 interface JsonTreeProps {
@@ -80,7 +81,7 @@ function Container({ name, container, open, quote, hasQuotes }: MembersProps & {
 const MAX_KEY_LENGTH = 200;
 
 function Key({ name }: { name: string }) {
-  const shown = name.length > MAX_KEY_LENGTH ? `${name.slice(0, MAX_KEY_LENGTH)}…` : name;
+  const shown = shortened(name, MAX_KEY_LENGTH);
   return <bdi class={styles.key}>{visibleText(shown)}</bdi>;
 }
 

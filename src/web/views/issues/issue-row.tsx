@@ -5,6 +5,7 @@ import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { withoutBackticks } from '../../parts/prose-parts.ts';
 import { relativeTime } from '../../parts/relative-time.ts';
+import { shortened } from '../../parts/shortened.ts';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -70,9 +71,11 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
 }
 
 const MAX_NAMES = 3;
+const MAX_NAME_LENGTH = 100;
 
 function agentNames(agents: readonly string[]): string {
   if (agents.length === 0) return 'unknown agent';
   const rest = agents.length - MAX_NAMES;
-  return agents.slice(0, MAX_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const shown = agents.slice(0, MAX_NAMES).map((name) => shortened(name, MAX_NAME_LENGTH));
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
 import { count } from '../../parts/amounts.ts';
+import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
 import styles from './detection-panel.module.css';
@@ -83,7 +84,7 @@ function Quote({ evidence, previous }: { evidence: Evidence; previous: Evidence 
   const text = quoteOf(evidence);
   if (text === '') return null;
   const isSame = previous !== undefined && quoteOf(previous) === text;
-  const shown = text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
+  const shown = shortened(text, MAX_QUOTE_LENGTH);
   return (
     <div class={styles.quote}>
       <code dir="auto">{visibleText(shown)}</code>

@@ -8,6 +8,7 @@ import { tenantId } from '../../data/session.ts';
 import { withRetries } from '../../data/with-retries.ts';
 import { pluralize } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
+import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { type StateChange, stateChanges, typeOf } from '../../trace-model/state-changes.ts';
 import { Pager } from './pager.tsx';
@@ -166,5 +167,5 @@ function Change({ change: { key, kind, before, after, isBreaking } }: { change: 
 
 function shortJson(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  return visibleText(text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
+  return visibleText(shortened(text, MAX_TEXT_LENGTH));
 }

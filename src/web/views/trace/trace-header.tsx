@@ -3,6 +3,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { dollars, duration, NOT_MEASURED, pluralize, shortCount } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { shortened } from '../../parts/shortened.ts';
 import { STATUS_LABELS } from '../../parts/status-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { worstReported } from '../../trace-model/verdict.ts';
@@ -61,10 +62,16 @@ function unbroken(fact: string): string {
   return fact.length > 32 ? fact : fact.replaceAll(' ', '\u00a0');
 }
 
+const MAX_FACT_LENGTH = 60;
+
+function nameText(name: string): string {
+  return visibleText(shortened(name, MAX_FACT_LENGTH));
+}
+
 function factsOf(trace: Trace): string[] {
   return [
-    visibleText(trace.framework),
-    ...(trace.service_name === null ? [] : [visibleText(trace.service_name)]),
+    nameText(trace.framework),
+    ...(trace.service_name === null ? [] : [nameText(trace.service_name)]),
     pluralize(trace.span_count, 'step'),
     ...(trace.agent_ids.length > 0 ? [pluralize(trace.agent_ids.length, 'agent')] : []),
     ...(trace.total_tokens > 0 ? [`${shortCount(trace.total_tokens)} tokens`] : []),

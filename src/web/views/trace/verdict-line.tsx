@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { percent } from '../../parts/amounts.ts';
 import { Prose } from '../../parts/prose.tsx';
+import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
 import { type Verdict, type VerdictStep, worstReported } from '../../trace-model/verdict.ts';
@@ -41,7 +42,7 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
             Where it went wrong: {link(verdict.at, verdict.detectionId)}
             {namesNoAgent(verdict.at, state) && (
               <>
-                , <bdi>{visibleText(verdict.at.agent ?? '')}</bdi>
+                , <bdi>{visibleText(shortened(verdict.at.agent ?? '', MAX_NAME_LENGTH))}</bdi>
               </>
             )}
             {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
@@ -76,7 +77,7 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
                   {lead.reason !== '' && (
                     <bdi>
                       {' '}
-                      (<Prose text={lead.reason} />)
+                      (<Prose text={shortened(lead.reason, MAX_SENTENCE_LENGTH)} />)
                     </bdi>
                   )}
                 </span>
@@ -121,18 +122,14 @@ const NOT_JUDGED = {
 } as const;
 
 const MAX_NAME_LENGTH = 60;
+const MAX_SENTENCE_LENGTH = 600;
 
 function StepLink({ step, state, onClick }: { step: VerdictStep; state: TraceState; onClick(): void }) {
   const name = nameOf(state.columns.value, step.step);
   return (
     <button type="button" class={styles.step} onClick={onClick} title={visibleText(name.slice(0, 200))}>
       step {step.step}
-      {name !== '' && (
-        <bdi class={styles.name}>
-          {' '}
-          {visibleText(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name)}
-        </bdi>
-      )}
+      {name !== '' && <bdi class={styles.name}> {visibleText(shortened(name, MAX_NAME_LENGTH))}</bdi>}
     </button>
   );
 }
@@ -143,7 +140,7 @@ function namesNoAgent({ agent, step }: VerdictStep, state: TraceState): boolean 
 }
 
 function sentence(text: string): string {
-  const shown = text.trim();
+  const shown = shortened(text.trim(), MAX_SENTENCE_LENGTH);
   const capital = shown.charAt(0).toUpperCase() + shown.slice(1);
   return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
 }
