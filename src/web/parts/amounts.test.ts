@@ -29,6 +29,19 @@ test('formats dollars, percentages and plurals', () => {
 });
 
 test.each([
+  [0, 0, '0 %'],
+  [0.004, 0, '< 1 %'],
+  [0.005, 0, '1 %'],
+  [1, 0, '100 %'],
+  [0, 1, '0.0 %'],
+  [1 / 2_401, 1, '< 0.1 %'],
+  [0.000_5, 1, '0.1 %'],
+  [11 / 2_401, 1, '0.5 %'],
+])('a share of %s with %i digits is shown as %s', (share, digits, expected) => {
+  expect(percent(share, digits)).toBe(expected);
+});
+
+test.each([
   [null, 'not measured'],
   [0.0123, '$0.01'],
 ])('a cost of %s is shown as %s', (cost, text) => {

@@ -55,7 +55,9 @@ function round(amount: number): string {
   return amount < 100 ? String(Number(amount.toFixed(1))) : String(Math.round(amount));
 }
 
-/** @param digits after the point: a small share of many is not 0 % */
+/** `87 %`; `< 1 %` for a share that is not zero but rounds to it. @param digits after the point */
 export function percent(share: number, digits = 0): string {
+  const least = 10 ** -digits;
+  if (share > 0 && share * 100 < least / 2) return `< ${least.toFixed(digits)} %`;
   return `${(share * 100).toFixed(digits)} %`;
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import style from './data-table.module.css';
+import { minTableWidth } from './min-table-width.ts';
+import { useIsNarrower } from './use-is-narrower.ts';
 
 export interface Column<Row> {
   title: string;
@@ -20,19 +22,14 @@ interface DataTableProps<Row> {
   isCurrent?(row: Row): boolean;
 }
 
-/** Tables with more columns stack their rows at a larger width. */
-const FEW_COLUMNS = 3;
-const MANY_COLUMNS = 6;
-
 /** A table of rows of one type. Where it is too narrow for its columns, each row is a card with the titles beside the values. */
 export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent = () => false }: DataTableProps<Row>) {
-  const width =
-    columns.length <= FEW_COLUMNS ? '' : columns.length < MANY_COLUMNS ? style.stacksNarrow : style.stacksWide;
+  const { ref, isNarrower } = useIsNarrower(minTableWidth(columns.length));
   return (
     // A table that is wider than the screen scrolls in its own region, also with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
-    <section class={style.scroll} aria-label={label} tabIndex={0}>
-      <table class={`${style.table} ${width}`}>
+    <section ref={ref} class={`${style.scroll} ${isNarrower ? style.cards : ''}`} aria-label={label} tabIndex={0}>
+      <table class={style.table}>
         <thead>
           <tr>
             {columns.map(({ title, isNumber }) => (

@@ -4,7 +4,7 @@ import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
-import { count, wasteText } from '../../parts/amounts.ts';
+import { count, duration, tokensText, wasteText } from '../../parts/amounts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
@@ -33,16 +33,24 @@ export function AgentPanel({ agentId }: { agentId: string }) {
 }
 
 function Detail({ agent }: { agent: AgentDetail }) {
-  const { agent_id, trace_count, recent, detections } = agent;
+  const { agent_id, trace_count, recent, detections, status, step_count, tokens_used, avg_latency_ms } = agent;
   return (
     <>
       <dl class={style.facts}>
+        <dt>Status</dt>
+        <dd>{status}</dd>
         <dt>Traces</dt>
         <dd>
           <Link to={addressOf('traces', { agent: agent_id })}>{count(trace_count)}</Link>
         </dd>
         <dt>Status of traces</dt>
         <dd>{outcomeText(recent)}</dd>
+        <dt>Steps</dt>
+        <dd>{count(step_count)}</dd>
+        <dt>Tokens</dt>
+        <dd>{tokensText(tokens_used)}</dd>
+        <dt>Mean time per turn</dt>
+        <dd>{avg_latency_ms === null ? '–' : duration(avg_latency_ms * 1_000)}</dd>
         <dt>{recent.frameworks.length === 1 ? 'Framework' : 'Frameworks'}</dt>
         <dd dir="auto">{visibleText(recent.frameworks.join(', ')) || 'none named'}</dd>
         <dt>{recent.models.length === 1 ? 'Model' : 'Models'}</dt>
@@ -73,11 +81,13 @@ function outcomeText({ runs, errors, running }: AgentDetail['recent']): string {
 const columnsOf = (agent: string): Column<AgentDetail['detections'][number]>[] => [
   {
     title: 'Kind of failure',
-    cell: ({ detection_type: type, subtype }) => (
-      <Link to={addressOf('issues', { agent, type })}>{typeLabel(type, subtype)}</Link>
+    cell: ({ detection_type: type, subtype, severity }) => (
+      <span class={style.kind}>
+        <SeverityMark severity={severity} hasLabel />
+        <Link to={addressOf('issues', { agent, type })}>{typeLabel(type, subtype)}</Link>
+      </span>
     ),
   },
-  { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasLabel /> },
   { title: 'Traces', cell: ({ traces }) => count(traces), isNumber: true },
   {
     title: 'Wasted',

@@ -64,7 +64,7 @@ export function AgentsView() {
         <div class={style.columns}>
           <DataTable
             label="Agents"
-            columns={COLUMNS}
+            columns={selectedId === undefined ? COLUMNS : COLUMNS_BESIDE_PANEL}
             rows={matching.slice(0, MAX_ROWS)}
             keyOf={({ agent_id }) => agent_id}
             isCurrent={({ agent_id }) => agent_id === selectedId}
@@ -98,31 +98,39 @@ function OtherIssues({ agents }: { agents: readonly Agent[] }) {
 /** Limits the size of the page. */
 const MAX_ROWS = 100;
 
-const COLUMNS: Column<Agent>[] = [
-  {
-    title: 'Agent',
-    cell: ({ agent_id }) => (
-      <Link to={addressOf('agents', { agent: agent_id })}>
-        <bdi>{visibleText(agent_id)}</bdi>
+const NAME: Column<Agent> = {
+  title: 'Agent',
+  cell: ({ agent_id }) => (
+    <Link to={addressOf('agents', { agent: agent_id })}>
+      <bdi>{visibleText(agent_id)}</bdi>
+    </Link>
+  ),
+};
+const OPEN_ISSUES: Column<Agent> = {
+  title: 'Open issues',
+  cell: ({ agent_id, open_issues }) =>
+    open_issues === 0 ? (
+      <span class={style.none}>0</span>
+    ) : (
+      <Link to={addressOf('issues', { agent: agent_id })}>
+        {count(open_issues)} <span class="visually-hidden">{`open issues of ${visibleText(agent_id)}`}</span>
       </Link>
     ),
-  },
+  isNumber: true,
+};
+const LAST_ACTIVE: Column<Agent> = {
+  title: `Last active (${ZONE})`,
+  cell: ({ last_active_at }) => timeText(last_active_at),
+  isNumber: true,
+};
+
+const COLUMNS: Column<Agent>[] = [
+  NAME,
   {
     title: 'Status',
     cell: ({ status }) => (status === 'active' ? status : <span class={style.none}>{status}</span>),
   },
-  {
-    title: 'Open issues',
-    cell: ({ agent_id, open_issues }) =>
-      open_issues === 0 ? (
-        <span class={style.none}>0</span>
-      ) : (
-        <Link to={addressOf('issues', { agent: agent_id })}>
-          {count(open_issues)} <span class="visually-hidden">{`open issues of ${visibleText(agent_id)}`}</span>
-        </Link>
-      ),
-    isNumber: true,
-  },
+  OPEN_ISSUES,
   { title: 'Steps', cell: ({ step_count }) => count(step_count), isNumber: true },
   {
     title: 'Tokens',
@@ -137,5 +145,8 @@ const COLUMNS: Column<Agent>[] = [
       avg_latency_ms === null ? <span class={style.none}>–</span> : duration(avg_latency_ms * 1_000),
     isNumber: true,
   },
-  { title: `Last active (${ZONE})`, cell: ({ last_active_at }) => timeText(last_active_at), isNumber: true },
+  LAST_ACTIVE,
 ];
+
+/** The panel shows the other figures of the selected agent. */
+const COLUMNS_BESIDE_PANEL: Column<Agent>[] = [NAME, OPEN_ISSUES, LAST_ACTIVE];
