@@ -29,7 +29,10 @@ describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, 
     const tenant = await visit.http.newTenant();
     const page = await visit.open('/ui/imports', tenant);
     await page.getByText('Nothing has been imported').waitFor();
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isEnabled()).toBe(false);
     await page.getByLabel(/^Files of traces/).setInputFiles({ name: 'runs.ndjson', mimeType: '', buffer: FILE });
+    expect(await page.getByRole('listitem', { name: 'runs.ndjson' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     const item = page.getByRole('listitem', { name: 'runs.ndjson' });
     await item.getByText('waiting').waitFor();
     expect(await item.getByRole('progressbar').count()).toBe(1);
@@ -48,11 +51,23 @@ describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, 
     await page.waitForURL(new RegExp(`/ui/traces/${traceId}\\?finding=`));
   });
 
+  it('shows the counts of an import and the reasons of its rejected records in the list', async () => {
+    const { tenant } = await importedTenant('runs.ndjson');
+    const page = await visit.open('/ui/imports', tenant);
+    const item = page.getByRole('listitem', { name: 'runs.ndjson' });
+    await item.getByText(/1 trace · 25 steps/).waitFor();
+    await item
+      .getByRole('list', { name: 'Rejected records' })
+      .getByText(/^Line 2: /)
+      .waitFor();
+  });
+
   it('cancels a queued import, and removes it from the list', async () => {
     const page = await visit.open('/ui/imports', await visit.http.newTenant());
     await page
       .getByLabel(/^Files of traces/)
       .setInputFiles({ name: 'a.json', mimeType: '', buffer: Buffer.from(body) });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel import: a.json' }).click();
     await page.getByRole('listitem', { name: 'a.json' }).getByText('cancelled').waitFor();
     await page.getByRole('button', { name: 'Remove import, keep traces: a.json' }).click();

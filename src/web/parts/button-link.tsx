@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Link } from '../address/link.tsx';
 import style from './button.module.css';
 
@@ -5,7 +6,7 @@ interface ButtonLinkProps {
   /** A return value of `addressOf`. */
   to: string;
   isPrimary?: boolean;
-  children: string;
+  children: ComponentChildren;
 }
 
 /** A link that is the next action, drawn as a button. */

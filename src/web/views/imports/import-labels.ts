@@ -14,11 +14,15 @@ export function isUnfinished({ status }: Pick<ImportJob, 'status'>): boolean {
   return status === 'queued' || status === 'processing';
 }
 
-/** `40 % · 1,200 records · 3,400 steps · langfuse · 2 errors · about 12 s left` */
-export function importSummary(job: ImportJob): string {
+/**
+ * `40 % · 1,200 records · 120 traces · 3,400 steps · langfuse · 2 errors · about 12 s left`
+ * @param traceCount undefined until it is known
+ */
+export function importSummary(job: ImportJob, traceCount: number | undefined): string {
   return [
     isUnfinished(job) ? percent(job.progress) : '',
     pluralize(job.records_done, 'record'),
+    traceCount === undefined ? '' : pluralize(traceCount, 'trace'),
     pluralize(job.spans_accepted, 'step'),
     job.formats.join(', '),
     job.error_count > 0 ? `${pluralize(job.error_count, 'error')}` : '',

@@ -12,6 +12,7 @@ import { PlainText } from '../../parts/plain-text.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import style from './imports-view.module.css';
+import { RejectedRecord } from './rejected-record.tsx';
 
 const PAGE_SIZE = 10;
 const MAX_DETECTIONS = 5;
@@ -38,12 +39,8 @@ export function ImportResults({ id }: { id: string }) {
             <section aria-label="Refused">
               <h3>{`${pluralize(error_count, 'error')}`}</h3>
               <ul class={style.errors}>
-                {errors.map(({ line, pointer, message }, index) => (
-                  <li key={index}>
-                    {`Line ${line}: `}
-                    {pointer && <code>{pointer} </code>}
-                    <PlainText text={message} />
-                  </li>
+                {errors.map((error, index) => (
+                  <RejectedRecord key={index} error={error} />
                 ))}
               </ul>
             </section>

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Span, SpanWindow } from '../../../client/misstep-client.generated.ts';
 import { problemTextOf } from '../../data/problem-text.ts';
 import { useQuery } from '../../data/queries.ts';
@@ -14,11 +14,13 @@ import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { conversationSteps, newMessages } from '../../trace-model/conversation-steps.ts';
 import { severityOf } from '../../trace-model/step-detections.ts';
+import { decisiveStep } from '../../trace-model/verdict.ts';
 import styles from './conversation.module.css';
 import { MessageItem } from './message-list.tsx';
 import { Pager } from './pager.tsx';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
+import { useShownItem } from './use-shown-item.ts';
 
 interface ConversationProps {
   traceId: string;
@@ -90,10 +92,18 @@ interface TurnProps {
 function Turn({ span, previous, state, go }: TurnProps) {
   const { step } = span;
   const index = state.stepOf.value.get(span.span_id) ?? -1;
-  const severity = severityOf(state.detections.value.worst[index] ?? 0);
+  const { worst, decisive } = state.detections.value;
+  const severity = severityOf(decisive[index] ?? 0);
+  const isEvidence = severity === null && (worst[index] ?? 0) > 0;
   const isSelected = index === state.selected.value;
+  const isBlamed = index === decisiveStep(state.verdict.value);
+  const item = useRef<HTMLLIElement>(null);
+  useShownItem(item, isSelected);
   return (
-    <li class={`${styles.turn} ${isSelected ? styles.selected : ''} ${severity ? styles[severity] : ''}`}>
+    <li
+      ref={item}
+      class={`${styles.turn} ${isSelected ? styles.selected : ''} ${severity ? styles[severity] : isEvidence ? styles.evidence : ''}`}
+    >
       <div class={styles.head}>
         <KindGlyph kind={step?.kind ?? 'other'} />
         <button
@@ -106,6 +116,12 @@ function Turn({ span, previous, state, go }: TurnProps) {
         </button>
         <bdi class={styles.who}>{visibleText((step?.agent_id ?? span.name).slice(0, 100))}</bdi>
         {severity && <SeverityMark severity={severity} hasLabel />}
+        {isBlamed && <strong>Where it went wrong</strong>}
+        {isEvidence && (
+          <span class={styles.label} title="A detection refers to this step, and names another one as the cause.">
+            evidence
+          </span>
+        )}
         <span class={styles.tokens}>{cumulativeTokens(state, index)}</span>
       </div>
       {step?.tool ? <ToolTurn span={span} /> : <ModelTurn span={span} previous={previous} />}

@@ -3,7 +3,9 @@ import type { Message } from '../../../client/misstep-client.generated.ts';
 import { count } from '../../parts/amounts.ts';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { LongText } from '../../parts/long-text.tsx';
+import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { answerLabel } from '../../trace-model/answer-label.ts';
 import styles from './message-list.module.css';
 
 interface MessageListProps {
@@ -13,6 +15,7 @@ interface MessageListProps {
 }
 
 const MAX_VISIBLE_MESSAGES = 8;
+const MAX_LABEL_LENGTH = 200;
 
 /** Input and output messages of a model call. Of a long history, only the end is shown initially. */
 export function MessageList({ sent, received, quote }: MessageListProps) {
@@ -52,11 +55,14 @@ interface MessageItemProps {
 /** System prompts are long and equal in every call, so they are folded unless they contain the quote. */
 export function MessageItem({ message, quote, isOutput }: MessageItemProps) {
   const isFolded = message.role === 'system' && !(quote && message.content.includes(quote));
+  const isNamedAbove = isOutput && message.content === '' && message.tool_calls.length === 1;
   const role = (
     <>
       <span class={styles.role}>{visibleText(message.role)}</span>
       {message.name !== null && <bdi> {visibleText(message.name)}</bdi>}
-      {isOutput && <span class={styles.answer}>answer</span>}
+      {isOutput && (
+        <bdi class={styles.answer}>{`· ${visibleText(shortened(answerLabel(message), MAX_LABEL_LENGTH))}`}</bdi>
+      )}
     </>
   );
   const body = (
@@ -64,7 +70,7 @@ export function MessageItem({ message, quote, isOutput }: MessageItemProps) {
       {message.content !== '' && <LongText text={message.content} quote={quote} />}
       {message.tool_calls.map((call, index) => (
         <div key={index} class={styles.call}>
-          <bdi class={styles.tool}>calls {visibleText(call.name)}</bdi>
+          {!isNamedAbove && <bdi class={styles.tool}>calls {visibleText(call.name)}</bdi>}
           <JsonTree value={call.arguments} quote={quote} />
         </div>
       ))}

@@ -15,6 +15,7 @@ import { Pager } from './pager.tsx';
 import styles from './state-list.module.css';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
+import { useShownItem } from './use-shown-item.ts';
 
 interface StateListProps {
   traceId: string;
@@ -101,14 +102,7 @@ function SnapshotItem({ snapshot, before, state, go }: SnapshotItemProps) {
   const step = state.stepOf.value.get(snapshot.span_id);
   const isSelected = step !== undefined && step === state.selected.value;
   const item = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    const list = item.current?.closest('section');
-    if (!isSelected || !list) return;
-    // The list becomes lower when the details of the step are loaded below it.
-    const observer = new ResizeObserver(() => item.current?.scrollIntoView({ block: 'nearest' }));
-    observer.observe(list);
-    return () => observer.disconnect();
-  }, [isSelected]);
+  useShownItem(item, isSelected);
   const actorNames = [snapshot.agent_id, snapshot.node].filter((name) => name !== null).map(visibleText);
   return (
     <li ref={item} class={`${styles.snapshot} ${isSelected ? styles.selected : ''}`}>
