@@ -35,9 +35,10 @@ export function Conversation({ traceId, state, go }: ConversationProps) {
   const steps = useComputed(() => conversationSteps(state.columns.value, state.shown.value));
   const from = useSignal(0);
   const selected = state.selected.value;
+  // The turn of the selected step, or the first one after a step that is no turn.
+  const openedIndex = steps.value.findIndex((step) => step >= selected);
   useEffect(() => {
-    const index = steps.value.findIndex((step) => step >= selected);
-    if (index >= 0) from.value = index - (index % PAGE_SIZE);
+    if (openedIndex >= 0) from.value = openedIndex - (openedIndex % PAGE_SIZE);
   }, [selected, steps.value]);
   const shown = [...steps.value.slice(from.value, from.value + PAGE_SIZE)];
   const ids = shown.map((step) => state.spanOf(step)!);
@@ -58,7 +59,14 @@ export function Conversation({ traceId, state, go }: ConversationProps) {
       <h2 class="visually-hidden">Conversation</h2>
       <ol>
         {orderedSpans.map((span, index) => (
-          <Turn key={span.span_id} span={span} previous={previousCall(orderedSpans, index)} state={state} go={go} />
+          <Turn
+            key={span.span_id}
+            span={span}
+            previous={previousCall(orderedSpans, index)}
+            isOpened={from.value + index === openedIndex}
+            state={state}
+            go={go}
+          />
         ))}
       </ol>
       <Pager
@@ -85,11 +93,13 @@ function previousCall(spans: readonly Span[], index: number): Span | undefined {
 interface TurnProps {
   span: Span;
   previous: Span | undefined;
+  /** Whether the conversation is scrolled to it. */
+  isOpened: boolean;
   state: TraceState;
   go(change: Partial<TraceAddress>): void;
 }
 
-function Turn({ span, previous, state, go }: TurnProps) {
+function Turn({ span, previous, isOpened, state, go }: TurnProps) {
   const { step } = span;
   const index = state.stepOf.value.get(span.span_id) ?? -1;
   const { worst, decisive } = state.detections.value;
@@ -98,7 +108,7 @@ function Turn({ span, previous, state, go }: TurnProps) {
   const isSelected = index === state.selected.value;
   const isBlamed = index === decisiveStep(state.verdict.value);
   const item = useRef<HTMLLIElement>(null);
-  useShownItem(item, isSelected);
+  useShownItem(item, isOpened);
   return (
     <li
       ref={item}

@@ -1,5 +1,6 @@
 import { duration } from '../../parts/amounts.ts';
 import { kindGroup } from '../../parts/kind-glyph.tsx';
+import { barLabelPlace } from '../../trace-model/bar-label.ts';
 import { kindOf, STATUS_ERROR } from '../../trace-model/columns.ts';
 import type { FoldTotals } from '../../trace-model/fold-totals.ts';
 import type { TimeScale } from '../../trace-model/time-scale.ts';
@@ -10,17 +11,19 @@ interface BarProps {
   state: TraceState;
   step: number;
   scale: TimeScale;
+  /** The duration beside the bar; null for none. */
+  label: string | null;
 }
 
 /** The time of a step as a bar: hatched for an error, open on the right if no end was sent. */
-export function StepBar({ state, step, scale }: BarProps) {
+export function StepBar({ state, step, scale, label }: BarProps) {
   const columns = state.columns.value;
   const start = columns.start[step]!;
   if (Number.isNaN(start)) return null;
   const from = clamp(scale.toUnit(start));
   const to = clamp(scale.toUnit(state.shownEnd.value[step]!));
-  if (to <= 0 && scale.toUnit(state.shownEnd.value[step]!) < 0) return <span class={styles.before} />;
-  if (from >= 1 && scale.toUnit(start) > 1) return <span class={styles.after} />;
+  if (to <= 0 && scale.toUnit(state.shownEnd.value[step]!) < 0) return <span class={styles.earlier} />;
+  if (from >= 1 && scale.toUnit(start) > 1) return <span class={styles.later} />;
   const isOpen = Number.isNaN(columns.end[step]!);
   const classes = [
     styles.bar,
@@ -29,11 +32,27 @@ export function StepBar({ state, step, scale }: BarProps) {
     isOpen ? styles.open : '',
   ];
   return (
-    <span
-      class={classes.join(' ')}
-      style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
-      title={`starts at ${duration(start)}${isOpen ? ', no end was sent' : ''}`}
-    />
+    <>
+      <span
+        class={classes.join(' ')}
+        style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+        title={`starts at ${duration(start)}${isOpen ? ', no end was sent' : ''}`}
+      />
+      <BarLabel from={from} to={to} text={label} />
+    </>
+  );
+}
+
+/** The duration of a bar, where it is not cut off. */
+function BarLabel({ from, to, text }: { from: number; to: number; text: string | null }) {
+  if (text === null) return null;
+  const place = barLabelPlace(from, to);
+  const position =
+    place === 'after' ? { left: `${to * 100}%` } : { right: `${(1 - (place === 'before' ? from : to)) * 100}%` };
+  return (
+    <span class={`${styles.label} ${styles[place]}`} style={position}>
+      {text}
+    </span>
   );
 }
 
@@ -41,7 +60,7 @@ export function StepBar({ state, step, scale }: BarProps) {
 const RESOLUTION = 500;
 
 /** The bars of all members of a fold, as one path. */
-export function FoldBars({ state, totals, step, scale }: BarProps & { totals: FoldTotals }) {
+export function FoldBars({ state, totals, step, scale, label }: BarProps & { totals: FoldTotals }) {
   const columns = state.columns.value;
   const isCovered = new Uint8Array(RESOLUTION);
   for (const member of totals.members) {
@@ -49,15 +68,21 @@ export function FoldBars({ state, totals, step, scale }: BarProps & { totals: Fo
     if (!(to >= 0 && from <= 1)) continue;
     isCovered.fill(1, Math.floor(clamp(from) * (RESOLUTION - 1)), Math.floor(clamp(to) * (RESOLUTION - 1)) + 1);
   }
+  const first = isCovered.indexOf(1);
   return (
-    <svg
-      class={`${styles.fold} ${styles[kindGroup(kindOf(columns, step))]}`}
-      viewBox={`0 0 ${RESOLUTION} 1`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <path d={pathOf(isCovered)} />
-    </svg>
+    <>
+      <svg
+        class={`${styles.fold} ${styles[kindGroup(kindOf(columns, step))]}`}
+        viewBox={`0 0 ${RESOLUTION} 1`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path d={pathOf(isCovered)} />
+      </svg>
+      {first >= 0 && (
+        <BarLabel from={first / RESOLUTION} to={(isCovered.lastIndexOf(1) + 1) / RESOLUTION} text={label} />
+      )}
+    </>
   );
 }
 

@@ -2,8 +2,8 @@ import { pluralize } from '../../parts/amounts.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { ancestorsOf, nameOf } from '../../trace-model/columns.ts';
 import styles from './step-grid.module.css';
-import { StepRow } from './step-row.tsx';
-import { TimeAxis } from './time-axis.tsx';
+import { type GridLayout, StepRow } from './step-row.tsx';
+import { TimeAxis, TimeLines } from './time-axis.tsx';
 import type { TraceAddress } from './trace-address.ts';
 import type { GoOptions } from './trace-links.ts';
 import type { TraceState } from './trace-state.ts';
@@ -13,8 +13,7 @@ import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 interface StepGridProps {
   state: TraceState;
-  /** `timeline` gives most of the width to the bars. */
-  layout: 'tree' | 'timeline';
+  layout: GridLayout;
   go(change: Partial<TraceAddress>, options?: GoOptions): void;
 }
 
@@ -68,6 +67,11 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
         </div>
       </div>
       <div role="rowgroup" class={styles.body} style={{ height: `${Math.max(1, total) * rowHeight}px` }}>
+        {layout === 'timeline' && (
+          <div class={styles.lines} aria-hidden="true">
+            <TimeLines scale={grid.scale.value} />
+          </div>
+        )}
         {Array.from({ length: to - from }, (_, index) => from + index).map((row) => (
           <StepRow
             key={row % grid.slots}
@@ -76,6 +80,7 @@ export function StepGrid({ state, layout, go }: StepGridProps) {
             top={row * rowHeight}
             isSelected={row === focus.activeRow.value}
             scale={grid.scale.value}
+            layout={layout}
           />
         ))}
       </div>

@@ -3,6 +3,7 @@ import { KindGlyph } from '../../parts/kind-glyph.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { agentOf, kindOf, modelOf, nameOf, STATUS_ERROR } from '../../trace-model/columns.ts';
+import { compactName } from '../../trace-model/compact-name.ts';
 import { type FoldTotals, foldTotals } from '../../trace-model/fold-totals.ts';
 import { severityOf } from '../../trace-model/step-detections.ts';
 import type { TimeScale } from '../../trace-model/time-scale.ts';
@@ -17,14 +18,18 @@ interface StepRowProps {
   top: number;
   isSelected: boolean;
   scale: TimeScale;
+  layout: GridLayout;
 }
+
+/** `tree`: names with notes and a column of durations. `timeline`: short names, and durations beside wide bars. */
+export type GridLayout = 'tree' | 'timeline';
 
 export const MAX_GUIDES = 12;
 const GUIDE_PX = 14;
 const MAX_NAME_LENGTH = 200;
 
 /** A step, or a fold of repeated steps, with its bar on the time axis. */
-export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
+export function StepRow({ state, row, top, isSelected, scale, layout }: StepRowProps) {
   const columns = state.columns.value;
   const { step, level, times, period, position, setSize } = rowAt(state.rows.value, row);
   const { worst, decisive, worstBelow } = state.detections.value;
@@ -36,6 +41,8 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
   const ownSeverity = severityOf(totals?.worst ?? worst[step]!);
   const isDecisive = (totals?.decisive ?? decisive[step]!) > 1;
   const descendantSeverity = isExpanded === false && !isFold ? severityOf(worstBelow[step]!) : null;
+  const isTimeline = layout === 'timeline';
+  const time = durationText(state, step, totals);
   const hasFailed = totals === null ? columns.status[step] === STATUS_ERROR : totals.errors > 0;
   return (
     <div
@@ -52,7 +59,7 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <span role="gridcell" class={styles.name}>
-        <span class={styles.number}>{step}</span>
+        <span class={styles.number}>{!isFold && step}</span>
         <Guides level={level} />
         <span
           class={styles.twisty}
@@ -61,9 +68,9 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
           aria-hidden="true"
         />
         <KindGlyph kind={kindOf(columns, step)} />
-        <NameText state={state} step={step} period={period} />
+        <NameText state={state} step={step} period={period} isCompact={isTimeline} />
         {isFold && <span class={styles.times}>×{count(times)}</span>}
-        <Notes state={state} step={step} totals={totals} />
+        {isTimeline ? <span class={styles.space} /> : <Notes state={state} step={step} totals={totals} />}
         {hasFailed && <span class={styles.failed}>{failureText(totals)}</span>}
         {ownSeverity && <SeverityMark severity={ownSeverity} />}
         {descendantSeverity && (
@@ -74,13 +81,13 @@ export function StepRow({ state, row, top, isSelected, scale }: StepRowProps) {
         )}
       </span>
       <span role="gridcell" class={styles.duration}>
-        {durationText(state, step, totals)}
+        {!isTimeline && time}
       </span>
       <span role="gridcell" class={styles.timeline}>
         {totals === null ? (
-          <StepBar state={state} step={step} scale={scale} />
+          <StepBar state={state} step={step} scale={scale} label={isTimeline ? time : null} />
         ) : (
-          <FoldBars state={state} totals={totals} step={step} scale={scale} />
+          <FoldBars state={state} totals={totals} step={step} scale={scale} label={isTimeline ? time : null} />
         )}
       </span>
     </div>
@@ -104,16 +111,23 @@ function Guides({ level }: { level: number }) {
   );
 }
 
+interface NameTextProps {
+  state: TraceState;
+  step: number;
+  period: number;
+  isCompact: boolean;
+}
+
 /** The name of a fold lists all steps of its sequence: `chat → search`. */
-function NameText({ state, step, period }: { state: TraceState; step: number; period: number }) {
+function NameText({ state, step, period, isCompact }: NameTextProps) {
   const columns = state.columns.value;
   const names: string[] = [];
   for (let sibling = step; sibling >= 0 && names.length < period; sibling = columns.nextSibling[sibling]!)
     if (state.shown.value?.[sibling] !== 0) names.push(nameOf(columns, sibling));
-  const text = names.map((name) => (name === '' ? '(unnamed)' : name.slice(0, MAX_NAME_LENGTH))).join(' → ');
+  const shown = names.map((name) => (name === '' ? '(unnamed)' : name.slice(0, MAX_NAME_LENGTH)));
   return (
-    <bdi class={styles.text} title={visibleText(text)}>
-      {visibleText(text)}
+    <bdi class={styles.text} title={visibleText(shown.join(' → '))}>
+      {visibleText((isCompact ? shown.map(compactName) : shown).join(' → '))}
     </bdi>
   );
 }

@@ -4,7 +4,7 @@ import { addressOf } from '../../address/router.ts';
 import { dollars, duration, NOT_MEASURED, pluralize, shortCount } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { shortened } from '../../parts/shortened.ts';
-import { STATUS_LABELS } from '../../parts/status-label.ts';
+import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { worstReported } from '../../trace-model/verdict.ts';
 import { ShareMenu } from './share-menu.tsx';
@@ -47,7 +47,10 @@ function Status({ trace, hasFailure }: { trace: Trace; hasFailure: boolean }) {
   const symbols = { running: '●', ok: '✓', error: '✕' } as const;
   const isNeutral = trace.status === 'ok' && hasFailure;
   return (
-    <span class={`${styles.status} ${isNeutral ? styles.neutral : styles[trace.status]}`}>
+    <span
+      class={`${styles.status} ${isNeutral ? styles.neutral : styles[trace.status]}`}
+      title={STATUS_EXPLANATIONS[trace.status]}
+    >
       {!isNeutral && <span aria-hidden="true">{symbols[trace.status]}</span>} {STATUS_LABELS[trace.status]}
     </span>
   );

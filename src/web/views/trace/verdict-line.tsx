@@ -128,7 +128,7 @@ function StepLink({ step, state, onClick }: { step: VerdictStep; state: TraceSta
   const name = nameOf(state.columns.value, step.step);
   return (
     <button type="button" class={styles.step} onClick={onClick} title={visibleText(name.slice(0, 200))}>
-      step {step.step}
+      <span class={styles.number}>step {step.step}</span>
       {name !== '' && <bdi class={styles.name}> {visibleText(shortened(name, MAX_NAME_LENGTH))}</bdi>}
     </button>
   );

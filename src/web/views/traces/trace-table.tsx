@@ -3,7 +3,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { costText, count, duration, tokensText } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
-import { STATUS_LABELS } from '../../parts/status-label.ts';
+import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './trace-table.module.css';
@@ -56,7 +56,9 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
   const { trace_id, status, agent_ids, span_count, total_tokens, cost_usd, duration_ms, max_severity, grade } = trace;
   return (
     <tr>
-      <td class={style[status]}>{STATUS_LABELS[status]}</td>
+      <td class={style[status]} title={STATUS_EXPLANATIONS[status]}>
+        {STATUS_LABELS[status]}
+      </td>
       <th scope="row" class={style.run}>
         <Link to={addressOf('trace', { id: trace_id })}>
           <bdi>{visibleText(trace.title ?? trace.name)}</bdi>
@@ -82,10 +84,10 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
       <td class={style.number} data-title="steps">
         {count(span_count)}
       </td>
-      <td class={style.number} data-title="tokens">
+      <td class={`${style.number} ${style.measure}`} data-title="tokens">
         {tokensText(total_tokens)}
       </td>
-      <td class={style.number} data-title="cost">
+      <td class={`${style.number} ${style.measure}`} data-title="cost">
         {costText(cost_usd)}
       </td>
       <td class={style.duration} data-title="duration">
