@@ -493,7 +493,7 @@ export function createClient(options: ClientOptions) {
     issues: {
       /** Issues: regressed ones first, then by impact. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
       list: (input: IssuesListInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status","type","agent","severity","regressed","new","q","sort"]}, input, callOptions) as Promise<IssuesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status","type","subtype","agent","service","workflow_id","severity","regressed","new","q","sort"]}, input, callOptions) as Promise<IssuesListOutput>,
       /** Resolve, ignore, snooze or reopen up to 200 issues; an issue that does not exist affects no other. POST /api/v1/tenants/{tenant_id}/issues/batch (scope write) */
       changeMany: (input: IssuesChangeManyInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/batch"}, input, callOptions) as Promise<IssuesChangeManyOutput>,
@@ -2109,6 +2109,8 @@ export type Issue = {
   /** Its explanation, at most 300 characters */
   example_explanation: string | null;
   affected_agents: string[];
+  /** Workflows of its runs, at most 20, that of the newest run first */
+  affected_workflows: IssueWorkflow[];
   wasted_tokens: number;
   wasted_cost_usd: number;
   /** What the runs with it cost in all, wasted or not; null if the cost of none is known */
@@ -2142,6 +2144,15 @@ export type IssuePlan = {
   status: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
   /** Null unless it is applied */
   fix_outcome: FixOutcome | null;
+};
+
+export type IssueWorkflow = {
+  workflow_id: string;
+  /** Name of its runs; for sessions of a coding agent, the folder of their project */
+  name: string;
+  service_name: string | null;
+  /** Framework of its runs */
+  source: string;
 };
 
 export type Job = {
@@ -5127,8 +5138,14 @@ export type IssuesListInput = {
   /** `ignored` includes the snoozed issues */
   status?: "open" | "resolved" | "ignored" | "snoozed";
   type?: DetectionType;
+  /** Subtype of the detection, such as `exact_repetition` */
+  subtype?: string;
   /** Agent of its detections */
   agent?: string;
+  /** Name of the service of its runs */
+  service?: string;
+  /** Workflow of its runs */
+  workflow_id?: string;
   severity?: Severity;
   /** Open again after it was resolved */
   regressed?: boolean;

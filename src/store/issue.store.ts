@@ -92,8 +92,12 @@ export interface IssueFilter {
   /** `ignored` includes the snoozed ones: those ignored until a time. */
   status: 'open' | 'resolved' | 'ignored' | 'snoozed' | null;
   detectionType: string | null;
+  subtype: string | null;
   /** Agent of any of its detections: one issue can have several agents. */
   agentId: string | null;
+  /** Service and workflow of any of its runs. */
+  service: string | null;
+  workflowId: string | null;
   severity: string | null;
   /** Reopened by a detection after it was resolved. */
   isRegressed: boolean | null;
@@ -107,7 +111,7 @@ export function isOpenAt(now: number): RawBuilder<boolean> {
 /** Every issue that matches, in no order. @param now decides which ignored issues are open again */
 export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: number): Promise<IssueTable[]> {
   let query = db.selectFrom('issues').selectAll().where('tenant_no', '=', tenantNo);
-  const { status, detectionType, agentId, severity, isRegressed } = filter;
+  const { status, detectionType, subtype, agentId, service, workflowId, severity, isRegressed } = filter;
   if (status === 'open') query = query.where(isOpenAt(now));
   if (status === 'resolved') query = query.where('status', '=', status);
   if (status === 'ignored')
@@ -116,7 +120,10 @@ export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: n
       .where((where) => where.or([where('ignored_until', 'is', null), where('ignored_until', '>', now)]));
   if (status === 'snoozed') query = query.where('status', '=', 'ignored').where('ignored_until', '>', now);
   if (detectionType !== null) query = query.where('detection_type', '=', detectionType);
+  if (subtype !== null) query = query.where('subtype', '=', subtype);
   if (agentId !== null) query = query.where('issue_id', 'in', issuesOfAgent(db, tenantNo, agentId));
+  if (service !== null) query = query.where('issue_id', 'in', issuesOfRuns(db, tenantNo, 'service_name', service));
+  if (workflowId !== null) query = query.where('issue_id', 'in', issuesOfRuns(db, tenantNo, 'workflow_id', workflowId));
   if (severity !== null) query = query.where('severity', '=', severity);
   if (isRegressed !== null) query = query.where('regressed_at', isRegressed ? 'is not' : 'is', null);
   return query.execute();
@@ -126,6 +133,16 @@ function issuesOfAgent(db: Db, tenantNo: number, agentId: string) {
   return countedDetections(db, tenantNo)
     .select('detections.issue_id')
     .where('detections.agent_id', '=', agentId)
+    .where('detections.issue_id', 'is not', null);
+}
+
+function issuesOfRuns(db: Db, tenantNo: number, column: 'service_name' | 'workflow_id', value: string) {
+  return countedDetections(db, tenantNo)
+    .innerJoin('traces', (join) =>
+      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+    )
+    .select('detections.issue_id')
+    .where(`traces.${column}`, '=', value)
     .where('detections.issue_id', 'is not', null);
 }
 

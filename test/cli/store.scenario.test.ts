@@ -112,7 +112,18 @@ const STORY: Step[] = [
     stderr: [/^misstep: invalid_query: /],
   },
   { name: 'a date that is none', argv: ['traces', 'list', '--from', 'yesterday'], code: 2, stderr: [/\?date_from: /] },
-  { name: 'issues', argv: ['issues', 'list'], stdout: [/loop\/recursion_limit/] },
+  { name: 'issues', argv: ['issues', 'list'], stdout: [/loop\/recursion_limit/, /WORKFLOW/, /migration planner/] },
+  {
+    name: 'issues of one kind and service',
+    argv: ['issues', 'list', '--subtype', 'recursion_limit', '--service', 'release-bot'],
+    stdout: [/^SEVERITY.*\ncritical {2}loop\/recursion_limit .*\n$/],
+  },
+  {
+    name: 'issues of a service that has none',
+    argv: ['issues', 'list', '--service', 'elsewhere'],
+    stderr: [/No issues found/],
+  },
+  { name: 'issues of a workflow', argv: ['issues', 'list', '--workflow', 'wf_none'], stderr: [/No issues found/] },
   {
     name: 'a link to the dashboard',
     argv: ['link'],

@@ -10,7 +10,7 @@ const SECOND_NS = 1_000_000_000n;
  * A run that calls one tool again and again with the same arguments, until its limit ends it, which is a certain detection
  * of the rules.
  */
-export function loopingRun(traceNumber: number, calls = 24): Span[] {
+export function loopingRun(traceNumber: number, calls = 24, service = 'desk'): Span[] {
   const part = (number: number, attributes: Span['attributes'], name: string): Span =>
     makeSpan({
       traceId: traceIdOf(traceNumber),
@@ -20,7 +20,7 @@ export function loopingRun(traceNumber: number, calls = 24): Span[] {
       startNs: START_NS + BigInt(number) * SECOND_NS,
       endNs: START_NS + BigInt(number === 0 ? calls + 2 : number + 1) * SECOND_NS,
       attributes: { 'gen_ai.agent.name': 'clerk', ...attributes },
-      resource: { 'service.name': 'desk' },
+      resource: { 'service.name': service },
     });
   const call = {
     'gen_ai.operation.name': 'execute_tool',

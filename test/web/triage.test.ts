@@ -41,8 +41,8 @@ async function open(path: string, credentials: Tenant = tenant): Promise<Page> {
 }
 
 /** Ingests and analyzes a run with the same fault. */
-async function ingestRun(traceNumber: number): Promise<void> {
-  await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(traceNumber)));
+async function ingestRun(traceNumber: number, service?: string): Promise<void> {
+  await http.services.ingest.ingest(tenant.tenantId, toRequest(loopingRun(traceNumber, undefined, service)));
   await http.services.analysis.runAllNow(tenant.tenantId);
 }
 
@@ -73,6 +73,34 @@ describe.skipIf(!hasBrowser)('inbox in a browser', () => {
       .getByRole('complementary', { name: 'Detections' })
       .getByRole('button', { name: 'Right', pressed: true })
       .waitFor();
+  });
+
+  it('names the workflow and service of an issue, and filters by kind, severity, service and workflow', async () => {
+    await ingestRun(2, 'shop');
+    const page = await open('/ui/issues');
+    const rows = page.locator('ul[aria-label="Open issues"] > li');
+    const inService = (name: string) => rows.filter({ hasText: `Service: ${name}` });
+    await inService('shop').first().waitFor();
+    const ofShop = await inService('shop').count();
+    const all = await rows.count();
+    expect([ofShop, await inService('desk').count()]).toEqual([all / 2, all / 2]);
+    expect(await inService('shop').first().textContent()).toContain('Workflow: clerk');
+    await page.getByText('Filter', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Service', exact: true }).selectOption('shop');
+    await eventually(() => rows.count()).toBe(ofShop);
+    await page.getByRole('combobox', { name: 'Severity', exact: true }).selectOption('observation');
+    await page.getByText('No issue matches').waitFor();
+    await page.getByRole('link', { name: 'Remove filter Severity: observation' }).click();
+    await page.getByRole('combobox', { name: 'Kind', exact: true }).selectOption('loop/exact_repetition');
+    await eventually(() => rows.count()).toBe(1);
+    await page.getByRole('link', { name: 'Remove filter Subtype: exact repetition' }).click();
+    await page.getByRole('link', { name: 'Remove filter Service: shop' }).click();
+    await page.getByRole('combobox', { name: 'Workflow', exact: true }).selectOption({ label: 'clerk (shop)' });
+    await eventually(() => rows.count()).toBeGreaterThan(0);
+    await eventually(() => inService('desk').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('complementary', { name: 'Issue' }).getByRole('link', { name: 'clerk', exact: true }).click();
+    await page.getByRole('link', { name: /^Remove filter Workflow/ }).waitFor();
   });
 
   it('keeps its heading above an open issue on a narrow screen', async () => {

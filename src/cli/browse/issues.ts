@@ -20,7 +20,10 @@ import { printPage } from './print-page.ts';
 export interface IssueListFlags extends PageFlags {
   status?: 'open' | 'resolved' | 'ignored' | 'snoozed';
   type?: DetectionType;
+  subtype?: string;
   agent?: string;
+  service?: string;
+  workflow?: string;
   severity?: Severity;
   regressed?: boolean;
   new?: boolean;
@@ -35,11 +38,12 @@ export interface IgnoreFlags {
 
 export async function listIssues(context: CommandContext, flags: IssueListFlags): Promise<void> {
   const backend = await context.backend();
-  const { status, type, agent, severity, regressed, search, sort } = flags;
+  const { status, type, subtype, agent, service, workflow, severity, regressed, search, sort } = flags;
   const page = await backend.call(listIssuesOperation, {
     tenant_id: await backend.tenantId(),
     ...pageInput(flags),
-    ...{ status, type, agent, severity, regressed, new: flags.new, q: search, sort },
+    ...{ status, type, subtype, agent, service, workflow_id: workflow, severity, regressed },
+    ...{ new: flags.new, q: search, sort },
   });
   const pages = await backend.pages();
   printPage(context, page, issueColumns(context.style), 'issues', ({ issue_id }) => pages.issue(issue_id));
@@ -92,6 +96,7 @@ function issueColumns(style: Style): Column<IssueRecord>[] {
     { title: 'failure', text: (issue) => `${issue.detection_type}/${issue.subtype}` },
     { title: 'title', text: (issue) => issue.title, limit: 48 },
     { title: 'agents', text: (issue) => issue.affected_agents.join(', ') || '–', limit: 32 },
+    { title: 'workflow', text: (issue) => workflowNames(issue).join(', ') || '–', limit: 24 },
     { title: 'runs', text: (issue) => count(issue.run_count), align: 'right' },
     { title: 'status', text: shortStatus },
     { title: 'last detected', text: (issue) => issue.last_seen_at },
@@ -116,6 +121,8 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['detections', count(issue.count)],
     ['runs', `${count(issue.run_count)}, ${count(recentRuns(issue))} in the last 14 days`],
     ['agents', issue.affected_agents.join(', ') || '–'],
+    ['workflows', issue.affected_workflows.map(workflowText).join(', ') || '–'],
+    ['services', serviceNames(issue).join(', ') || '–'],
     ['first detected', issue.first_seen_at],
     ['last detected', issue.last_seen_at],
     ['first run', issue.first_run_at ?? '–'],
@@ -129,6 +136,18 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['example', issue.example_detection_id ?? '–'],
     ['explanation', issue.example_explanation ?? '–'],
   ];
+}
+
+function workflowNames({ affected_workflows }: IssueRecord): string[] {
+  return [...new Set(affected_workflows.map(({ name }) => name))];
+}
+
+function serviceNames({ affected_workflows }: IssueRecord): string[] {
+  return [...new Set(affected_workflows.flatMap(({ service_name }) => (service_name === null ? [] : [service_name])))];
+}
+
+function workflowText({ name, workflow_id }: IssueRecord['affected_workflows'][number]): string {
+  return `${name} (${workflow_id})`;
 }
 
 function recentRuns({ runs_by_day }: IssueRecord): number {

@@ -17,6 +17,7 @@ export const addIssues: AddCommand = (program, start) => {
       `
 Examples:
   $ misstep issues list --status open --severity critical
+  $ misstep issues list --type loop --subtype exact_repetition --service release-bot
   $ misstep issues resolve iss_1 iss_2
   $ misstep issues ignore iss_3 --runs 1        # until it recurs
   $ misstep issues snooze iss_4 --until 2030-01-31`,
@@ -24,11 +25,14 @@ Examples:
   addPageFlags(issues.command('list').description('List issues: regressed ones first, then by impact.'))
     .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'ignored', 'snoozed']))
     .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
+    .option('--subtype <subtype>', 'only of this subtype, for example exact_repetition')
     .addOption(new Option('--severity <severity>', 'only these').choices(SEVERITIES))
     .option('--agent <agent>', 'only of this agent')
+    .option('--service <service>', 'only of runs of this service')
+    .option('--workflow <id>', 'only of runs of the workflow with this id')
     .option('--regressed', 'only issues that recurred after they were resolved')
     .option('--new', 'only issues first detected in the last 24 hours')
-    .option('--search <text>', 'part of the title, the failure, the agent or the id')
+    .option('--search <text>', 'words of the title, the failure, an agent, service, workflow or the id')
     .addOption(
       new Option('--sort <order>', 'the highest or newest first; runs and cost are those of the last 14 days')
         .choices(['impact', 'last_seen', 'first_seen', 'runs', 'cost'])

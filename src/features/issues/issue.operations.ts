@@ -24,7 +24,10 @@ export const listIssuesOperation = defineOperation({
   query: pageQuery.extend({
     status: z.enum(ISSUE_STATUSES).optional().describe('`ignored` includes the snoozed issues'),
     type: detectionType.optional(),
+    subtype: z.string().max(200).optional().describe('Subtype of the detection, such as `exact_repetition`'),
     agent: z.string().max(500).optional().describe('Agent of its detections'),
+    service: z.string().max(500).optional().describe('Name of the service of its runs'),
+    workflow_id: z.string().max(200).optional().describe('Workflow of its runs'),
     severity: severity.optional(),
     regressed: z.boolean().optional().describe('Open again after it was resolved'),
     new: z.boolean().optional().describe('Open, and first detected in the last 24 hours'),
@@ -49,7 +52,10 @@ export const listIssuesOperation = defineOperation({
         filter: {
           status: input.status ?? null,
           detectionType: input.type ?? null,
+          subtype: input.subtype ?? null,
           agentId: input.agent ?? null,
+          service: input.service ?? null,
+          workflowId: input.workflow_id ?? null,
           severity: input.severity ?? null,
           isRegressed: input.regressed ?? null,
         },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import { cut } from '../../detectors/_kit/text.ts';
 import type { ExampleDetection, IssueDay, IssueFigures, IssueRuns } from '../../store/issue.store.ts';
+import type { IssueWorkflow } from '../../store/issue-workflow.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { type FixOutcome, fixOutcome, type IssuePlan, issuePlan } from './fix-outcome.record.ts';
@@ -11,10 +12,22 @@ import { type IssueStatus, statusAt } from './triage.ts';
 /** Statuses as people see them: an issue that is ignored until a time is snoozed. */
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored', 'snoozed'] as const;
 
+/** Of those that a record names. */
+export const MAX_WORKFLOWS = 20;
+
 const NEW_MS = 86_400_000;
 const EXPLANATION_LENGTH = 300;
 
 const time = z.iso.datetime();
+
+const issueWorkflow = z
+  .object({
+    workflow_id: z.string(),
+    name: z.string().describe('Name of its runs; for sessions of a coding agent, the folder of their project'),
+    service_name: z.string().nullable(),
+    source: z.string().describe('Framework of its runs'),
+  })
+  .meta({ id: 'IssueWorkflow' });
 
 /** The same failure across runs. */
 export const issueRecord = z
@@ -50,6 +63,9 @@ export const issueRecord = z
     example_detection_id: z.string().nullable().describe('The newest detection'),
     example_explanation: z.string().nullable().describe('Its explanation, at most 300 characters'),
     affected_agents: z.array(z.string()),
+    affected_workflows: z
+      .array(issueWorkflow)
+      .describe(`Workflows of its runs, at most ${MAX_WORKFLOWS}, that of the newest run first`),
     wasted_tokens: z.number(),
     wasted_cost_usd: z.number(),
     run_cost_usd: z
@@ -65,6 +81,7 @@ export interface IssueParts {
   figures: readonly IssueFigures[];
   days: readonly IssueDay[];
   runs: IssueRuns | null;
+  workflows: readonly IssueWorkflow[];
   plans: IssuePlan[];
   fixOutcome: FixOutcome | null;
   impact: number;
@@ -103,6 +120,12 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
     example_detection_id: parts.example?.detectionId ?? null,
     example_explanation: parts.example === null ? null : cut(parts.example.explanation, EXPLANATION_LENGTH),
     affected_agents: parts.figures.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])),
+    affected_workflows: parts.workflows.map(({ workflowId, name, serviceName, source }) => ({
+      workflow_id: workflowId,
+      name,
+      service_name: serviceName,
+      source,
+    })),
     wasted_tokens: sumOf((figure) => figure.wastedTokens),
     wasted_cost_usd: sumOf((figure) => figure.wastedCostUsd),
     run_cost_usd: parts.runs?.costUsd ?? null,

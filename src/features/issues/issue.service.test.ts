@@ -91,11 +91,39 @@ describe('an issue', () => {
     expect(await counts()).toEqual([{ planner: 0, writer: 0 }, 0]);
   });
 
-  it('belongs to one service', async () => {
+  it('belongs to one service, by which it is found', async () => {
     await world.runOf('desk', 1, failure('Loop'));
     await world.runOf('shop', 2, failure('Loop'));
     await world.runOf('shop', 3, failure('Loop'));
     expect((await list()).map(({ run_count }) => run_count)).toEqual([2, 1]);
+    for (const service of ['desk', 'shop']) {
+      const found = await list(onlyIssues({ service }));
+      expect(found.map(({ affected_workflows }) => affected_workflows)).toMatchObject([[{ service_name: service }]]);
+      const workflowId = found[0]!.affected_workflows[0]!.workflow_id;
+      expect(await list(onlyIssues({ workflowId }))).toEqual(found);
+    }
+    expect(await list(onlyIssues({ service: 'elsewhere' }))).toEqual([]);
+  });
+
+  it('names its workflows, that of the newest run first', async () => {
+    const { db } = world.store;
+    await world.run(1, failure('Loop'));
+    const workflow = await db.selectFrom('workflows').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('workflows')
+      .values({ ...workflow, workflow_id: 'wf_older', name: 'older' })
+      .execute();
+    await db.updateTable('traces').set({ workflow_id: 'wf_older' }).execute();
+    await world.run(2, failure('Loop'), { ...failure('Loop'), spanIds: ['another'] });
+    expect(await list()).toMatchObject([
+      {
+        affected_workflows: [
+          { workflow_id: workflow.workflow_id, name: 'part 0', service_name: 'desk' },
+          { workflow_id: 'wf_older', name: 'older' },
+        ],
+      },
+    ]);
+    expect(await titles(onlyIssues({ workflowId: 'wf_older' }))).toEqual(['Loop']);
   });
 
   it('from before issues had a service keeps its id and its first service, and the others get one with its status', async () => {
@@ -223,6 +251,8 @@ describe('the list', () => {
 
   it.each<[string, Partial<IssueQuery>, string[]]>([
     ['a type', onlyIssues({ detectionType: 'injection' }), ['Rare and critical']],
+    ['a subtype', onlyIssues({ detectionType: 'injection', subtype: 'direct' }), ['Rare and critical']],
+    ['a subtype of another type', onlyIssues({ detectionType: 'loop', subtype: 'direct' }), []],
     ['a severity', onlyIssues({ severity: 'warning' }), ['Expensive', 'Often']],
     ['an agent', onlyIssues({ agentId: 'writer' }), ['Expensive']],
     ['a part of the title in any case', { text: 'CRIT' }, ['Rare and critical']],

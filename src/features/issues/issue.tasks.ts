@@ -12,13 +12,14 @@ import {
   readIssueRuns,
   readIssueTexts,
 } from '../../store/issue.store.ts';
+import { readIssueWorkflows } from '../../store/issue-workflow.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { defineTask } from '../offload/task.ts';
 import { newestFixAt, readFixOutcome, toIssuePlans } from './fix-outcome.ts';
 import { recentSince } from './impact.ts';
-import { type IssueRecord, isNew, toIssueRecord } from './issue.record.ts';
+import { type IssueRecord, isNew, MAX_WORKFLOWS, toIssueRecord } from './issue.record.ts';
 import { compare, type IssueSort, inOrderOf, type RankedIssue } from './issue-order.ts';
 
 export interface IssueQuery {
@@ -105,6 +106,10 @@ async function toRecords(
   const issueIds = ranked.map(({ row }) => row.issue_id);
   const figures = Map.groupBy(await readIssueFigures(db, tenantNo, issueIds), ({ issueId }) => issueId);
   const runs = await readIssueRuns(db, tenantNo, issueIds);
+  const workflows = Map.groupBy(
+    await readIssueWorkflows(db, tenantNo, issueIds, MAX_WORKFLOWS),
+    ({ issueId }) => issueId,
+  );
   const plans = Map.groupBy(await listPlansOfIssues(db, tenantNo, issueIds), ({ issue_id }) => issue_id);
   const records = new Map<string, IssueRecord>();
   for (const { row, impact } of ranked) {
@@ -115,6 +120,7 @@ async function toRecords(
       figures: figures.get(issueId) ?? [],
       days: days.get(issueId) ?? [],
       runs: runs.get(issueId) ?? null,
+      workflows: workflows.get(issueId) ?? [],
       impact,
       plans: await toIssuePlans(db, row, ownPlans),
       fixOutcome: fixedAt === null ? null : await readFixOutcome(db, row, fixedAt),

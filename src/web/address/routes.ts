@@ -4,14 +4,28 @@ interface RouteDefinition {
   query: readonly string[];
 }
 
+const ISSUES_QUERY = [
+  'status',
+  'type',
+  'subtype',
+  'agent',
+  'severity',
+  'service',
+  'workflow',
+  'regressed',
+  'sort',
+  'q',
+  'cursor',
+] as const;
+
 /** All routes, below the base path. */
 export const ROUTES = {
   home: { path: '/', query: [] },
   app: { path: '/ui', query: [] },
   signIn: { path: '/ui/sign-in', query: ['next'] },
   start: { path: '/ui/start', query: ['for'] },
-  issues: { path: '/ui/issues', query: ['status', 'type', 'agent', 'severity', 'regressed', 'sort', 'q', 'cursor'] },
-  issue: { path: '/ui/issues/:id', query: ['status', 'type', 'agent', 'severity', 'regressed', 'sort', 'q', 'cursor'] },
+  issues: { path: '/ui/issues', query: ISSUES_QUERY },
+  issue: { path: '/ui/issues/:id', query: ISSUES_QUERY },
   traces: {
     path: '/ui/traces',
     query: [

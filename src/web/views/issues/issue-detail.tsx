@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Detection, Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
@@ -25,6 +26,7 @@ import { longCostText, shortCostText } from './issue-cost.ts';
 import style from './issue-detail.module.css';
 import { IssueEvidence } from './issue-evidence.tsx';
 import { IssueFixSection } from './issue-fix-section.tsx';
+import { serviceNames } from './issue-workflows.ts';
 import { PlanLink } from './plan-link.tsx';
 
 const MAX_RUNS = 50;
@@ -90,12 +92,15 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
 function IssueFacts({ issue, now }: { issue: Issue; now: number }) {
   const cost = shortCostText(issue);
   const { first_run_at, last_run_at, first_seen_at, last_seen_at } = issue;
+  const services = serviceNames(issue.affected_workflows);
   return (
     <dl class={style.facts}>
       <Fact name="Runs" value={count(issue.run_count)} />
       {cost !== null && <Fact name="Cost" value={cost} />}
       <Fact name="First seen" value={seenText(first_run_at, first_seen_at, now)} />
       <Fact name="Last seen" value={seenText(last_run_at, last_seen_at, now)} />
+      {issue.affected_workflows.length > 0 && <Fact name="Workflow" value={<WorkflowLinks issue={issue} />} />}
+      {services.length > 0 && <Fact name="Service" value={visibleText(services.join(', '))} />}
       {issue.regressed_at && <Fact name="Regressed" value={relativeTime(issue.regressed_at, now)} />}
       {issue.resolved_at && <Fact name="Resolved" value={relativeTime(issue.resolved_at, now)} />}
     </dl>
@@ -111,7 +116,22 @@ function seenText(runAt: string | null, detectedAt: string, now: number): string
   return `${relativeTime(runAt, now)}${isLate ? ` (detected ${relativeTime(detectedAt, now)})` : ''}`;
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+/** Each links to its runs. */
+function WorkflowLinks({ issue: { affected_workflows } }: { issue: Issue }) {
+  return (
+    <ul class={style.workflows}>
+      {affected_workflows.map(({ workflow_id, name }) => (
+        <li key={workflow_id}>
+          <Link to={addressOf('traces', { workflow: workflow_id })}>
+            <bdi>{visibleText(name)}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -12,6 +12,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { IssueBadges } from './issue-badges.tsx';
 import { shortCostText } from './issue-cost.ts';
 import style from './issue-row.module.css';
+import { workflowText } from './issue-workflows.ts';
 
 interface IssueRowProps {
   issue: Issue;
@@ -24,7 +25,8 @@ interface IssueRowProps {
 
 /** One issue: its failure, an excerpt of the newest run, its number of runs and its cost. */
 export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
-  const { title, runs_by_day, run_count, affected_agents, example_explanation, fix_outcome } = issue;
+  const { title, runs_by_day, run_count, affected_agents, affected_workflows, example_explanation, fix_outcome } =
+    issue;
   return (
     <li class={style.row} data-selected={isSelected} data-issue={issue.issue_id}>
       {check && (
@@ -52,6 +54,11 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
         {example_explanation !== null && (
           <p class={style.explanation} dir="auto">
             <Prose text={example_explanation} />
+          </p>
+        )}
+        {affected_workflows.length > 0 && (
+          <p class={style.workflows} dir="auto">
+            {workflowText(affected_workflows)}
           </p>
         )}
         {fix_outcome !== null && (

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Issue, IssuesListInput } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, currentRoute, navigate } from '../../address/router.ts';
+import { addressOf, currentRoute } from '../../address/router.ts';
 import { useOverview } from '../../data/overview.ts';
 import { refetchAll, useIsSlow, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
@@ -9,33 +9,24 @@ import { hasScope, tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
-import { FilterChip } from '../../parts/filter-chip.tsx';
 import { EmptyNotice, ErrorNotice, LoadingPlaceholder } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
-import { visibleText } from '../../parts/visible-text.ts';
-import { amountText } from '../../shell/navigation-counts.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ActionBar } from './action-bar.tsx';
 import { expectedStatuses } from './issue-actions.ts';
 import { IssueDetail } from './issue-detail.tsx';
+import { IssueFilters } from './issue-filters.tsx';
+import { FILTERS, type IssuesQuery, listFilterOf } from './issue-query.ts';
 import { IssueRow } from './issue-row.tsx';
-import { TABS, type TabId, tabOf } from './issue-tabs.ts';
+import { type TabId, tabOf } from './issue-tabs.ts';
 import style from './issues.module.css';
 import { changeAndSelectNext, checked, select, selectedId, shownIds, toggleChecked } from './selection.ts';
 
 const PAGE_SIZE = 40;
-/** Filters that are set by links to this page; each active one is shown as a chip. */
-const FILTERS = [
-  { name: 'agent', label: 'Agent' },
-  { name: 'type', label: 'Detection' },
-  { name: 'severity', label: 'Severity' },
-] as const;
-const SORTS = { impact: 'Impact', last_seen: 'Last detected', runs: 'Runs', cost: 'Cost' } as const;
-
 /** The home page: open issues by impact, with their actions. */
 export function IssuesView() {
-  const { query = {}, params = {} } = currentRoute.value ?? {};
+  const { query = {} as IssuesQuery, params = {} } = currentRoute.value ?? {};
   const tab = tabOf(query.status);
   const tenant = tenantId.value;
   const input: IssuesListInput = {
@@ -43,9 +34,7 @@ export function IssuesView() {
     page_size: PAGE_SIZE,
     ...(query.cursor ? { cursor: query.cursor } : {}),
     ...tab.filter,
-    ...(query.sort && query.sort in SORTS ? { sort: query.sort as keyof typeof SORTS } : {}),
-    ...(query.q ? { q: query.q } : {}),
-    ...Object.fromEntries(FILTERS.filter(({ name }) => query[name]).map(({ name }) => [name, query[name]])),
+    ...listFilterOf(query),
   };
   const list = useQuery(tenant === null ? null : `issues/list/${JSON.stringify(input)}`, (signal) =>
     server.issues.list(input, { signal }),
@@ -76,7 +65,7 @@ export function IssuesView() {
           <PageHeading title="Issues">
             <span class={style.count}>{value ? pluralize(value.total, 'issue') : ''}</span>
           </PageHeading>
-          <Filters active={tab.id} query={query} />
+          <IssueFilters active={tab.id} query={query} issues={issues} />
           {checkedIssues.length > 0 && (
             <div class={style.batch}>
               <span>{pluralize(checkedIssues.length, 'issue')} selected</span>
@@ -91,7 +80,9 @@ export function IssuesView() {
           <ErrorNotice hasMargin title="The issues could not be read" error={error} retry={refetchAll} />
         )}
         {isSlow && <LoadingPlaceholder />}
-        {value && issues.length === 0 && <NoIssues tab={tab.id} isSearch={Boolean(query.q)} />}
+        {value && issues.length === 0 && (
+          <NoIssues tab={tab.id} isFiltered={Boolean(query.q) || FILTERS.some(({ name }) => query[name])} />
+        )}
         <ul aria-label={`${tab.label} issues`}>
           {issues.map((issue) => (
             <IssueRow
@@ -180,62 +171,6 @@ function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): voi
   useShortcuts(hasScope('write') ? [...navigationShortcuts, ...actionShortcuts] : navigationShortcuts);
 }
 
-/** The number of issues in a tab; hidden for zero and for tabs without a count in the overview. */
-function TabCount({ tab }: { tab: TabId }) {
-  const overview = useOverview();
-  if (overview === undefined || tab === 'resolved' || tab === 'ignored') return null;
-  const amount = overview.issues[tab];
-  return amount > 0 ? <span class={style.tabCount}> {amountText(amount, overview.most)}</span> : null;
-}
-
-function Filters({ active, query }: { active: TabId; query: Record<string, string | undefined> }) {
-  const change = (changes: Record<string, string>) =>
-    navigate(addressOf('issues', { ...query, ...changes, cursor: '' }), { replace: true });
-  return (
-    <div class={style.filters}>
-      <nav aria-label="Issues by status" class={style.tabs}>
-        {TABS.map(({ id, label }) => (
-          <Link
-            key={id}
-            to={addressOf('issues', { ...query, status: id === 'open' ? '' : id, cursor: '' })}
-            {...(id === active ? { 'aria-current': 'page' as const } : {})}
-          >
-            {label}
-            <TabCount tab={id} />
-          </Link>
-        ))}
-      </nav>
-      <input
-        id="issue-search"
-        class={style.search}
-        type="search"
-        aria-label="Search issues"
-        placeholder="Search"
-        value={query.q ?? ''}
-        onChange={({ currentTarget }) => change({ q: currentTarget.value })}
-      />
-      <label class={style.sort}>
-        Sort
-        <select value={query.sort ?? 'impact'} onChange={({ currentTarget }) => change({ sort: currentTarget.value })}>
-          {Object.entries(SORTS).map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      {FILTERS.filter(({ name }) => query[name]).map(({ name, label }) => (
-        <FilterChip
-          key={name}
-          label={label}
-          value={visibleText(query[name]!)}
-          removeAddress={addressOf('issues', { ...query, [name]: '', cursor: '' })}
-        />
-      ))}
-    </div>
-  );
-}
-
 const EMPTY_TEXTS: Record<TabId, [string, string]> = {
   open: ['No open issue', 'No failure was detected in the analyzed runs, or every issue is resolved or ignored.'],
   new: ['No new issue', 'No failure was first detected in the last 24 hours.'],
@@ -244,7 +179,7 @@ const EMPTY_TEXTS: Record<TabId, [string, string]> = {
   ignored: ['No ignored issue', 'An ignored or snoozed issue sends no alert.'],
 };
 
-function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
+function NoIssues({ tab, isFiltered }: { tab: TabId; isFiltered: boolean }) {
   const overview = useOverview();
   if (overview?.traces.has_any === false)
     return (
@@ -255,8 +190,11 @@ function NoIssues({ tab, isSearch }: { tab: TabId; isSearch: boolean }) {
         </p>
       </EmptyNotice>
     );
-  const [title, text] = isSearch
-    ? ['No issue matches', 'Search looks at the title, the failure and the agent.']
+  const [title, text] = isFiltered
+    ? [
+        'No issue matches',
+        'Search looks at the title, the failure, agents, services, workflows and the newest explanation.',
+      ]
     : EMPTY_TEXTS[tab];
   return (
     <EmptyNotice hasMargin title={title}>
