@@ -35,6 +35,17 @@ export interface Trace {
   finalOutput: string | null;
   /** Set for a session of a coding agent. */
   codingSession?: CodingSession;
+  /** Records of the run that were received and rejected: steps are missing. Omitted if none are known. */
+  rejectedRecords?: RejectedRecords;
+}
+
+/** Records of a run that could not be read, such as compressed rows. What they contain is not known. */
+export interface RejectedRecords {
+  count: number;
+  /** The last step that was recorded before the last rejected record; -1 if there is none. */
+  afterStep: number;
+  /** Whether no message, model call or tool call was read after the last rejected record: how the run ended is not known. */
+  isEndMissing: boolean;
 }
 
 /** How the user of a coding agent identifies a session. */

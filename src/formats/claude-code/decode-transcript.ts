@@ -16,7 +16,7 @@ export function decodeTranscript(text: string): Decoded {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const value = readLine(line);
-    if (value === undefined) reading.reject(`line ${at + 1}`, 'not JSON');
+    if (value === undefined) reading.rejectLine(`line ${at + 1}`);
     else if (isJsonObject(value)) reading.addLine(value, `line ${at + 1}`);
   }
   return reading.decoded();
@@ -30,6 +30,8 @@ const TITLES: Readonly<Record<string, { kind: 'custom' | 'generated'; key: strin
 class Reading {
   readonly #sessions = new Map<string, Session>();
   readonly #rejections: Rejection[] = [];
+  /** Session of the last step line. */
+  #current: Session | null = null;
   /** Sessions that other sessions were forked from. */
   readonly #parents = new Map<string, string>();
   /** Session of each line, for summaries, which name a line instead of a session. */
@@ -37,8 +39,9 @@ class Reading {
   readonly #summaries: { leaf: string; title: string }[] = [];
   readonly #titles: { sessionId: string; kind: 'custom' | 'generated'; title: string }[] = [];
 
-  reject(pointer: string, message: string): void {
-    this.#rejections.push({ pointer, message });
+  rejectLine(pointer: string): void {
+    this.#current?.reject();
+    this.#rejections.push({ pointer, message: 'not JSON' });
   }
 
   addLine(value: JsonObject, pointer: string): void {
@@ -74,12 +77,14 @@ class Reading {
       return;
     }
     const timeNs = readTimestampNs(textOf(line.timestamp) ?? '');
+    const id = line.sessionId as string;
     if (timeNs === null) {
-      this.reject(`${pointer}/timestamp`, 'must be an RFC 3339 time');
+      this.#sessions.get(id)?.reject();
+      this.#rejections.push({ pointer: `${pointer}/timestamp`, message: 'must be an RFC 3339 time' });
       return;
     }
-    const id = line.sessionId as string;
     const session = this.#sessions.get(id) ?? new Session(id, timeNs);
+    this.#current = session;
     this.#sessions.set(id, session);
     if (textOf(line.uuid) !== null) this.#lineSessions.set(line.uuid as string, session);
     if (isMessageLine(line)) session.addMessage(line, timeNs);

@@ -3,6 +3,7 @@ import type { Span } from '../../core/span.ts';
 import { textOf } from '../coding-session/fields.ts';
 import { sessionRootId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { RejectedRecords } from '../misstep/rejected-records.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
 import { textMessage } from '../misstep/text-message.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
@@ -16,6 +17,7 @@ export type TitleKind = (typeof TITLE_KINDS)[number];
 export class SessionRoot {
   readonly #span: Span;
   readonly #titles = new Map<TitleKind, string>();
+  readonly #rejected = new RejectedRecords();
   #command: string | null = null;
   #finalAnswer: string | null = null;
   #last: LastEvent | null = null;
@@ -27,6 +29,10 @@ export class SessionRoot {
       [MISSTEP.sessionId]: session.id,
       'gen_ai.agent.name': agent,
     });
+  }
+
+  reject(): void {
+    this.#rejected.add(this.#span.endNs);
   }
 
   setEnvironment(line: JsonObject, timeNs: bigint): void {
@@ -76,6 +82,7 @@ export class SessionRoot {
     if (title !== null) attributes[MISSTEP.sessionTitle] = title;
     if (title !== null) this.#span.name = title;
     if (this.#finalAnswer !== null) attributes['gen_ai.output.messages'] = textMessage('assistant', this.#finalAnswer);
+    Object.assign(attributes, this.#rejected.attributes());
     this.#end(steps);
     return this.#span;
   }

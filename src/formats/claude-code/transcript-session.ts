@@ -72,6 +72,11 @@ export class Session {
     this.#root.setTitle(kind, title);
   }
 
+  /** Records that a line was rejected after the lines read so far. */
+  reject(): void {
+    this.#root.reject();
+  }
+
   /** @param parentId session that this one was forked from */
   setParent(parentId: string): void {
     this.#root.setParent(parentId);

@@ -67,6 +67,7 @@ export function decodeClineMessages(value: Json): Decoded {
   for (const [at, message] of (value.messages as Json[]).entries()) {
     const timeNs = isJsonObject(message) ? timeNsOf(message.ts) : null;
     if (!isJsonObject(message) || timeNs === null) {
+      session?.reject();
       rejections.push({ pointer: `/messages/${at}/ts`, message: 'must be Unix milliseconds' });
       continue;
     }

@@ -26,15 +26,20 @@ export function decodeRollout(text: string): Decoded {
   const rejections: Rejection[] = [];
   for (const [at, line] of read.entries()) {
     if (lines[at]!.trim() === '') continue;
-    if (!isJsonObject(line)) {
-      rejections.push({ pointer: `line ${at + 1}`, message: line === undefined ? 'not JSON' : 'must be an object' });
+    const timeNs = isJsonObject(line) ? readTimestampNs(textOf(line.timestamp) ?? '') : null;
+    if (isJsonObject(line) && timeNs !== null) {
+      sessions.addLine(line, timeNs);
       continue;
     }
-    const timeNs = readTimestampNs(textOf(line.timestamp) ?? '');
-    if (timeNs === null) rejections.push({ pointer: `line ${at + 1}/timestamp`, message: 'must be an RFC 3339 time' });
-    else sessions.addLine(line, timeNs);
+    sessions.reject();
+    rejections.push(rejectionOf(line, at + 1));
   }
   return { spans: sessions.spans(), rejections };
+}
+
+function rejectionOf(line: Json | undefined, number: number): Rejection {
+  if (isJsonObject(line)) return { pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' };
+  return { pointer: `line ${number}`, message: line === undefined ? 'not JSON' : 'must be an object' };
 }
 
 /** Whether an event reports a user message. */
@@ -60,6 +65,10 @@ class Sessions {
 
   spans(): Span[] {
     return [...this.#spans, ...(this.#session?.spans() ?? [])];
+  }
+
+  reject(): void {
+    this.#session?.reject();
   }
 
   addLine(line: JsonObject, timeNs: bigint): void {

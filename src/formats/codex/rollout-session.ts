@@ -4,6 +4,7 @@ import type { SessionEnd, StepKind } from '../../core/trace.ts';
 import { contentText, textOf } from '../coding-session/fields.ts';
 import { promptSpanId, sessionRootId, spanIdOf, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { RejectedRecords } from '../misstep/rejected-records.ts';
 import { textMessage } from '../misstep/text-message.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import { endOfError, isInstruction, promptText, teamMessage, titleOf, userItemText } from './message-text.ts';
@@ -27,6 +28,7 @@ export class RolloutSession {
   readonly #hasUserEvents: boolean;
   readonly #steps: Span[] = [];
   readonly #usage = new TokenUsage();
+  readonly #rejected = new RejectedRecords();
   readonly #tools: ToolCalls;
   /** Number of steps of a name with the same start time. It identifies steps without an id, also if the file is read again. */
   readonly #moments = new Map<string, number>();
@@ -65,7 +67,13 @@ export class RolloutSession {
       [MISSTEP.sessionEndedBy]: this.#end === 'unknown' && this.#hasFinalAnswer ? 'completed' : this.#end,
     };
     for (const [key, value] of Object.entries(facts)) if (value !== null) this.#root.attributes[key] = value;
+    Object.assign(this.#root.attributes, this.#rejected.attributes());
     return [this.#root, ...this.#steps.filter((span) => !this.#tools.hidden.has(span))];
+  }
+
+  /** Records that a line was rejected after the lines read so far. */
+  reject(): void {
+    this.#rejected.add(this.#root.endNs);
   }
 
   /** A line copied from the parent's session. Only its effect on the state is used. */

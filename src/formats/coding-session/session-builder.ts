@@ -3,6 +3,7 @@ import type { Span } from '../../core/span.ts';
 import type { SessionEnd } from '../../core/trace.ts';
 import { promptSpanId, sessionRootId, sessionTraceId, spanIdOf, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { RejectedRecords } from '../misstep/rejected-records.ts';
 import { textMessage } from '../misstep/text-message.ts';
 import { withoutNulls } from '../misstep/without-nulls.ts';
 import { sessionName, titleOrNull } from './session-name.ts';
@@ -27,6 +28,7 @@ export class SessionBuilder {
   readonly #steps: Span[] = [];
   readonly #calls = new Map<string, Span>();
   readonly #agents = new Map<string, InnerAgent>();
+  readonly #rejected = new RejectedRecords();
   #info: SessionInfo = {};
   #task: string | null = null;
   #endedBy: SessionEnd = 'unknown';
@@ -53,6 +55,11 @@ export class SessionBuilder {
   touch(timeNs: bigint): void {
     if (timeNs < this.#root.startNs) this.#root.startNs = timeNs;
     if ((this.#root.endNs ?? 0n) < timeNs) this.#root.endNs = timeNs;
+  }
+
+  /** Records that a part of the file was rejected after the parts read so far. */
+  reject(): void {
+    this.#rejected.add(this.#root.endNs);
   }
 
   /** Records how the session ended if the file states it; otherwise the last step decides. */
@@ -208,6 +215,7 @@ export class SessionBuilder {
         'gen_ai.request.model': this.#info.model ?? null,
         'gen_ai.usage.input_tokens': this.#info.inputTokens ?? null,
         'gen_ai.usage.output_tokens': this.#info.outputTokens ?? null,
+        ...this.#rejected.attributes(),
       }),
     };
     if (endedBy === 'api_error') root.status = failed(this.#lastError());

@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Rejection } from '../../core/span.ts';
 
 export interface SessionLines {
-  lines: { value: JsonObject; number: number }[];
+  /** In file order. The value is null for a rejected line. */
+  lines: { value: JsonObject | null; number: number }[];
   rejections: Rejection[];
 }
 
@@ -14,12 +15,10 @@ export function readSessionLines(text: string): SessionLines {
     number += 1;
     if (line.trim() === '') continue;
     const value = parseJson(line.replace(/^\ufeff/, ''));
-    if (isJsonObject(value)) read.lines.push({ value, number });
-    else
-      read.rejections.push({
-        pointer: `line ${number}`,
-        message: value === undefined ? 'not JSON' : 'must be an object',
-      });
+    read.lines.push({ value: isJsonObject(value) ? value : null, number });
+    if (isJsonObject(value)) continue;
+    const message = value === undefined ? 'not JSON' : 'must be an object';
+    read.rejections.push({ pointer: `line ${number}`, message });
   }
   return read;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
-import type { AttributeValue, Span } from '../../core/span.ts';
+import type { Attributes, AttributeValue, Span } from '../../core/span.ts';
 import type { RetrievedDocument, StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { asCount, jsonOrText, textAt, textsAt } from './attribute-values.ts';
@@ -37,6 +37,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...fieldIfKnown('stateAfter', stateIn(attributes[MISSTEP.state])),
     ...fieldIfKnown('documents', documentsIn(attributes[MISSTEP.documents])),
     ...coding,
+    ...fieldIfKnown('rejectedRecords', rejectedIn(attributes)),
     ...(goto.length > 0 ? { goto } : {}),
     ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
     ...(typeof attributes[MISSTEP.turnRole] === 'string' ? { isTurn: true } : {}),
@@ -50,6 +51,12 @@ function nullIfEmpty(facts: Partial<StepFacts>): Partial<StepFacts> | null {
 /** Omits keys without a value: a key with `undefined` would hide the value of another reader. */
 function fieldIfKnown<K extends keyof StepFacts>(key: K, value: StepFacts[K] | undefined): Partial<StepFacts> {
   return value === undefined ? {} : ({ [key]: value } as Partial<StepFacts>);
+}
+
+function rejectedIn(attributes: Attributes): StepFacts['rejectedRecords'] | undefined {
+  const count = asCount(attributes[MISSTEP.recordsRejected]);
+  const afterMs = asCount(attributes[MISSTEP.recordsRejectedAfterMs]);
+  return count === undefined || count === 0 || afterMs === undefined ? undefined : { count, afterMs };
 }
 
 function stateIn(value: AttributeValue | undefined): Json | undefined {

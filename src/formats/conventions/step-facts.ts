@@ -85,6 +85,8 @@ export interface StepFacts {
   isTimeMadeUp: boolean;
   /** Whether the span is one turn of a conversation. The first turn is the parent of the others and does not represent them. */
   isTurn: boolean;
+  /** Rejected records of the run; `afterMs` is the newest time in the records before the last of them, Unix milliseconds. */
+  rejectedRecords: { count: number; afterMs: number };
 }
 
 /** Pure; null if the span has no attributes of the reader's family. */

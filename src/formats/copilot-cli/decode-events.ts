@@ -23,11 +23,12 @@ function sessionIn({ type, data }: JsonObject): string | null {
 export function decodeCopilotEvents(text: string): Decoded {
   const { lines, rejections } = readSessionLines(text);
   const readers: EventReader[] = [];
-  const usages = usagesByCall(lines.map(({ value }) => value));
+  const usages = usagesByCall(lines.flatMap(({ value }) => (value === null ? [] : [value])));
   for (const { value, number } of lines) {
-    const timeNs = timeNsOf(value.timestamp);
-    if (timeNs === null) {
-      rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
+    const timeNs = value === null ? null : timeNsOf(value.timestamp);
+    if (value === null || timeNs === null) {
+      readers[0]?.reject();
+      if (value !== null) rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
       continue;
     }
     const id = sessionIn(value);
@@ -82,6 +83,10 @@ class EventReader {
   spans() {
     if (this.#usages.size === 0) this.#describeTotals();
     return this.#session.spans();
+  }
+
+  reject(): void {
+    this.#session.reject();
   }
 
   addEvent(event: JsonObject, timeNs: bigint): void {

@@ -20,6 +20,9 @@ export function isGeminiChatLines(head: string): boolean {
   return head.includes('"projectHash"') && someFirstLine(head, isGeminiChat);
 }
 
+/** The messages of a chat by id, in order; null for a rejected line. */
+type ChatMessages = Map<string, JsonObject | null>;
+
 /** A chat that is one JSON document. */
 export function decodeGeminiChat(value: Json): Decoded {
   if (!isGeminiChat(value)) return { spans: [], rejections: [{ pointer: '', message: 'expected a Gemini CLI chat' }] };
@@ -36,9 +39,13 @@ export function decodeGeminiChat(value: Json): Decoded {
 export function decodeGeminiChatLines(text: string): Decoded {
   const { lines, rejections } = readSessionLines(text);
   let chat: JsonObject | null = null;
-  const messages = new Map<string, JsonObject>();
+  const messages: ChatMessages = new Map();
   const store = (message: JsonObject, otherwise: string) => messages.set(textOf(message.id) ?? otherwise, message);
   for (const { value, number } of lines) {
+    if (value === null) {
+      messages.set(`line ${number}`, null);
+      continue;
+    }
     const change = isGeminiChat(value) ? value : value.$set;
     if (isJsonObject(change)) {
       chat = { ...(chat ?? {}), ...change };
@@ -52,10 +59,10 @@ export function decodeGeminiChatLines(text: string): Decoded {
 }
 
 /** Removed messages did happen; only a repeated message must not be joined with them. */
-function rewind(messages: Map<string, JsonObject>, id: string): void {
+function rewind(messages: ChatMessages, id: string): void {
   const later = [...messages.keys()].slice([...messages.keys()].indexOf(id) + 1);
   for (const key of messages.has(id) ? later : []) {
-    const message = messages.get(key) as JsonObject;
+    const message = messages.get(key) ?? null;
     messages.delete(key);
     messages.set(`${key} taken back ${messages.size}`, message);
   }
@@ -63,19 +70,26 @@ function rewind(messages: Map<string, JsonObject>, id: string): void {
 
 function decodeChat(
   chat: JsonObject & { sessionId: string },
-  messages: ReadonlyMap<string, JsonObject>,
+  messages: ChatMessages,
   rejections: Rejection[],
 ): Decoded {
   const startNs = timeNsOf(chat.startTime);
   if (startNs === null)
     return { spans: [], rejections: [...rejections, { pointer: '/startTime', message: 'must be an RFC 3339 time' }] };
   const session = new SessionBuilder(SOURCE, chat.sessionId, startNs);
-  session.describe({ title: textOf(chat.summary), ...directoryIn(chat, [...messages.values()]) });
+  session.describe({
+    title: textOf(chat.summary),
+    ...directoryIn(
+      chat,
+      [...messages.values()].filter((message) => message !== null),
+    ),
+  });
   for (const [key, message] of messages) {
-    const timeNs = timeNsOf(message.timestamp);
-    if (timeNs === null)
+    const timeNs = message === null ? null : timeNsOf(message.timestamp);
+    if (message !== null && timeNs !== null) addMessage(session, message, key, timeNs);
+    else session.reject();
+    if (message !== null && timeNs === null)
       rejections.push({ pointer: `/messages/${key}/timestamp`, message: 'must be an RFC 3339 time' });
-    else addMessage(session, message, key, timeNs);
   }
   return { spans: session.spans(), rejections };
 }

@@ -116,6 +116,47 @@ describe('a session', () => {
     expect(spans.length).toBeGreaterThan(3);
   });
 
+  const packed = (seq: number): JsonObject => ({ session_id: 's1', seq, event_json: null });
+  const rejectedIn = (rows: JsonObject[]) => traceOf(decodeOpenClaw(rows).spans).rejectedRecords ?? null;
+  test.each<[string, JsonObject[], ReturnType<typeof rejectedIn>]>([
+    ['nothing', [], null],
+    ['the last event', [packed(5)], { count: 1, afterStep: 4, isEndMissing: true }],
+    ['an event in the middle', [packed(3)], { count: 1, afterStep: 4, isEndMissing: false }],
+    ['the request', [packed(1)], { count: 1, afterStep: -1, isEndMissing: false }],
+    ['the first event', [packed(0)], { count: 1, afterStep: -1, isEndMissing: false }],
+    [
+      'the last four events',
+      [packed(2), packed(3), packed(4), packed(5)],
+      { count: 4, afterStep: 1, isEndMissing: true },
+    ],
+    ['an event of an unknown type after the last one', [row({ type: 'later', id: 'x', timestamp: at(10) }, 6)], null],
+    [
+      'the last event, with the report of its end',
+      [packed(5), row(trajectory('session.ended', { status: 'success' }), 6)],
+      { count: 1, afterStep: 4, isEndMissing: true },
+    ],
+  ])('records that %s was rejected', (_, changed, expected) => {
+    const rows = events.map((event, seq) => row(event, seq));
+    for (const one of changed) rows[one.seq as number] = one;
+    expect(rejectedIn(rows)).toEqual(expected);
+  });
+
+  test('whose last event was rejected has neither an answer nor a failed end', () => {
+    const rows = events.map((event, seq) => row(event, seq)).slice(0, 5);
+    expect(traceOf(decodeOpenClaw(rows).spans)).toMatchObject({ status: 'error' });
+    const trace = traceOf(decodeOpenClaw([...rows, packed(5)]).spans);
+    expect([trace.status, trace.finalOutput]).toEqual(['ok', null]);
+  });
+
+  test('that is sent again with all of its events has no rejected ones; a later batch keeps them, before its own', () => {
+    const rows = events.map((event, seq) => row(event, seq));
+    const first = decodeOpenClaw([...rows.slice(0, 5), packed(5)]).spans;
+    const sentAgain = mergeSpans([...first, ...decodeOpenClaw(rows).spans]);
+    expect(traceOf(sentAgain).rejectedRecords).toBeUndefined();
+    const later = decodeOpenClaw([row(message(20, { role: 'user', content: 'Go on' }), 6)]).spans;
+    expect(traceOf(mergeSpans([...first, ...later])).rejectedRecords).toMatchObject({ count: 1, isEndMissing: false });
+  });
+
   test.each<[string, string | null]>([
     ['agent:scout:discord:group:7', 'scout'],
     ['agent:scout:subagent:1f', 'scout'],
@@ -194,7 +235,7 @@ describe('a transcript file', () => {
 
   test('is read like its events, and rejections point to its lines', () => {
     const { spans, rejections } = decodeTranscriptFile(`${lines[0]}\n\n{broken\n${lines[1]}\r\n`);
-    expect(spans).toEqual(decodeOpenClaw([session, user]).spans);
+    expect(spans).toEqual(decodeOpenClaw([session, null, user]).spans);
     expect(rejections.map(({ pointer }) => pointer)).toEqual(['line 3']);
   });
 });

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
-import type { Span, SpanStatus } from '../../core/span.ts';
+import { nsToMs, type Span, type SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { RejectedRecords } from '../misstep/rejected-records.ts';
 import { callAttributes } from './call-source.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
@@ -18,6 +19,30 @@ export interface Session {
   unanswered: Json[];
   /** Whether the last model call failed: the end of its run repeats that failure. */
   hasFailedCall: boolean;
+  /** Newest time of the events read so far, Unix nanoseconds. */
+  readUntilNs: bigint | null;
+  rejected: RejectedRecords;
+}
+
+export function newSession(id: string): Session {
+  return {
+    id,
+    key: null,
+    agent: null,
+    unanswered: [],
+    hasFailedCall: false,
+    readUntilNs: null,
+    rejected: new RejectedRecords(),
+  };
+}
+
+/** The part of the session's root that states how many events were rejected; none if no event was read or none rejected. */
+export function rejectionMark(session: Session): Span[] {
+  const attributes = session.rejected.attributes();
+  if (session.readUntilNs === null || Object.keys(attributes).length === 0) return [];
+  const root = sessionPart(session, { startMs: null, endMs: nsToMs(session.readUntilNs) }, {});
+  Object.assign(root.attributes, attributes);
+  return [root];
 }
 
 /** Spans, or parts of spans, of one transcript event; parts are merged by id. */

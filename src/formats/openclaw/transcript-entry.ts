@@ -14,11 +14,17 @@ export interface TranscriptEntry {
   sessionKey: string | null;
 }
 
-/** A document's entries, and its rejected parts. */
-export interface Entries {
-  entries: TranscriptEntry[];
-  rejected: { pointer: string; message: string }[];
+/** A part of the document that is rejected. */
+export interface RejectedEntry {
+  pointer: string;
+  message: string;
+  /** The session that the part belongs to, if the document names it. */
+  sessionId: string | null;
+  /** Whether it may contain a message or a call of the session. An event of another type does not. */
+  mayBeStep: boolean;
 }
+
+export type ReadEntry = TranscriptEntry | RejectedEntry;
 
 const TRANSCRIPT_TYPES = new Set([
   'session',
@@ -61,7 +67,9 @@ export function isBatch(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && listsOf(value).some(({ list }) => list.some(isEntry));
 }
 
-const LISTS = ['events', 'transcript_events', 'trajectory_runtime_events'];
+/** The table of facts about runs. Their messages are in the other lists. */
+const TRAJECTORY = 'trajectory_runtime_events';
+const LISTS = ['events', 'transcript_events', TRAJECTORY];
 
 function listsOf(value: JsonObject): { name: string; list: Json[] }[] {
   return LISTS.flatMap((name) => {
@@ -70,16 +78,20 @@ function listsOf(value: JsonObject): { name: string; list: Json[] }[] {
   });
 }
 
-export function readEntries(value: Json): Entries {
-  const found: Entries = { entries: [], rejected: [] };
-  if (Array.isArray(value)) addList(found, value, '', () => null, null);
-  else if (isEntry(value)) addOne(found, value, '', () => null, null);
-  else if (isBatch(value)) {
-    const keyOf = sessionKeys(value);
-    const sessionId = textIn(value, 'session_id', 'sessionId') ?? textIn(sessionOf(value), ...ID_NAMES);
-    for (const { name, list } of listsOf(value)) addList(found, list, `/${name}`, keyOf, sessionId);
-  } else found.rejected.push({ pointer: '', message: "expected events of OpenClaw's sessions" });
-  return found;
+/** The entries of a document and its rejected parts; those of a list of rows in the order of the session. */
+export function readEntries(value: Json): ReadEntry[] {
+  if (Array.isArray(value)) return entriesOf(value, '', () => null, null);
+  if (isEntry(value)) return [readEntry(value, '', () => null, null)];
+  if (!isBatch(value))
+    return [{ pointer: '', message: "expected events of OpenClaw's sessions", sessionId: null, mayBeStep: false }];
+  const keyOf = sessionKeys(value);
+  const sessionId = textIn(value, 'session_id', 'sessionId') ?? textIn(sessionOf(value), ...ID_NAMES);
+  return listsOf(value).flatMap(({ name, list }) => {
+    const read = entriesOf(list, `/${name}`, keyOf, sessionId);
+    return name === TRAJECTORY
+      ? read.map((entry) => ('event' in entry ? entry : { ...entry, mayBeStep: false }))
+      : read;
+  });
 }
 
 const ID_NAMES = ['id', 'session_id', 'sessionId'];
@@ -91,41 +103,33 @@ function sessionOf({ session }: JsonObject): JsonObject {
 
 type KeyOf = (sessionId: string | null) => string | null;
 
-function addList(found: Entries, list: readonly Json[], pointer: string, keyOf: KeyOf, sessionId: string | null): void {
-  const start = found.entries.length;
-  const seqOf = new Map<JsonObject, number>();
-  for (const [at, value] of list.entries()) {
-    addOne(found, value, `${pointer}/${at}`, keyOf, sessionId);
-    const last = found.entries.at(-1);
-    if (isRow(value) && typeof value.seq === 'number' && last !== undefined) seqOf.set(last.event, value.seq);
-  }
-  // A query without ORDER BY may return a session's rows in any order.
-  const own = found.entries.splice(start);
-  own.sort((a, b) => (seqOf.get(a.event) ?? 0) - (seqOf.get(b.event) ?? 0));
-  for (const entry of own) found.entries.push(entry);
+/** A query without ORDER BY may return a session's rows in any order. */
+function entriesOf(list: readonly Json[], pointer: string, keyOf: KeyOf, sessionId: string | null): ReadEntry[] {
+  const read = list.map((value, at) => ({
+    seq: isRow(value) && typeof value.seq === 'number' ? value.seq : 0,
+    entry: readEntry(value, `${pointer}/${at}`, keyOf, sessionId),
+  }));
+  return read.sort((a, b) => a.seq - b.seq).map(({ entry }) => entry);
 }
 
-function addOne(found: Entries, value: Json, pointer: string, keyOf: KeyOf, sessionOfBatch: string | null): void {
+function readEntry(value: Json, pointer: string, keyOf: KeyOf, sessionOfBatch: string | null): ReadEntry {
   const row = isRow(value) ? value : null;
   const event = row === null ? value : eventOf(row);
   if (row === null && isPluginHook(event)) {
     const { id, key } = sessionOfHook(readPluginHook(event));
     const known = id ?? sessionOfBatch ?? key;
-    found.entries.push({ pointer, event, sessionId: known, sessionKey: key ?? keyOf(known) });
-    return;
+    return { pointer, event, sessionId: known, sessionKey: key ?? keyOf(known) };
   }
-  if (row === null && isCronRun(event)) {
-    found.entries.push({ pointer, event, sessionId: null, sessionKey: null });
-    return;
-  }
+  if (row === null && isCronRun(event)) return { pointer, event, sessionId: null, sessionKey: null };
   if (!isTranscriptEvent(event) && !isTrajectoryEvent(event)) {
-    found.rejected.push({ pointer, message: row === null ? 'no event of a session' : refusalOf(row) });
-    return;
+    const message = row === null ? 'no event of a session' : refusalOf(row);
+    const sessionId = row === null ? sessionOfBatch : (row.session_id as string);
+    return { pointer, message, sessionId, mayBeStep: !isJsonObject(event) || event.type === 'message' };
   }
   const sessionId = row === null ? (textIn(event, 'sessionId') ?? sessionOfBatch) : (row.session_id as string);
   const sessionKey =
     textIn(event, 'sessionKey') ?? (row === null ? null : textIn(row, 'session_key')) ?? keyOf(sessionId);
-  found.entries.push({ pointer, event, sessionId, sessionKey });
+  return { pointer, event, sessionId, sessionKey };
 }
 
 function eventOf(row: JsonObject): Json | undefined {

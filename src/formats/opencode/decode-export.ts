@@ -41,8 +41,10 @@ export function decodeOpenCodeExport(value: Json): Decoded {
   const rejections: Decoded['rejections'] = [];
   for (const [at, message] of (value.messages as Json[]).entries()) {
     const atNs = isJsonObject(message) && isMessage(message) ? timeNsOf(objectOf(message.info.time).created) : null;
-    if (atNs === null) rejections.push({ pointer: `/messages/${at}`, message: 'must be a message with a time' });
-    else addMessage(session, message as JsonObject & { info: JsonObject }, atNs);
+    if (atNs === null) {
+      session.reject();
+      rejections.push({ pointer: `/messages/${at}`, message: 'must be a message with a time' });
+    } else addMessage(session, message as JsonObject & { info: JsonObject }, atNs);
   }
   return { spans: session.spans(), rejections };
 }

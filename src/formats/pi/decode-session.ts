@@ -43,9 +43,10 @@ export function decodePiSession(text: string): Decoded {
   const { lines, rejections } = readSessionLines(text);
   const sessions: SessionBuilder[] = [];
   for (const { value, number } of lines) {
-    const timeNs = timeNsOf(value.timestamp);
-    if (timeNs === null) {
-      rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
+    const timeNs = value === null ? null : timeNsOf(value.timestamp);
+    if (value === null || timeNs === null) {
+      sessions[0]?.reject();
+      if (value !== null) rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
       continue;
     }
     // Only the first line names the file's session; a later one is copied history.

@@ -30,16 +30,23 @@ function sessionIn({ sessionId, uuid }: JsonObject): string | null {
 export function decodeQwenTranscript(text: string): Decoded {
   const { lines, rejections } = readSessionLines(text);
   const sessions = new Map<string, QwenSession>();
+  let current: QwenSession | undefined;
   for (const { value, number } of lines) {
+    if (value === null) {
+      current?.reject();
+      continue;
+    }
     const id = sessionIn(value);
     if (id === null) continue;
     const timeNs = timeNsOf(value.timestamp);
     if (timeNs === null) {
+      sessions.get(id)?.reject();
       rejections.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
       continue;
     }
     const session = sessions.get(id) ?? new QwenSession(id, timeNs);
     sessions.set(id, session);
+    current = session;
     session.addLine(value, timeNs);
   }
   return { spans: [...sessions.values()].flatMap((session) => session.spans()), rejections };
@@ -64,6 +71,10 @@ class QwenSession {
   spans() {
     this.#settlePrompt(null);
     return this.#session.spans();
+  }
+
+  reject(): void {
+    this.#session.reject();
   }
 
   addLine(line: JsonObject, timeNs: bigint): void {

@@ -46,7 +46,10 @@ export function decodeSweAgentTrajectory(value: Json, receivedAtMs: number): Dec
   for (const [at, step] of value.trajectory.entries()) {
     clockNs += 2_000_000n;
     if (isJsonObject(step) && ('action' in step || 'response' in step)) addStep(session, step, at, clockNs);
-    else rejections.push({ pointer: `/trajectory/${at}`, message: 'must be a step with an action' });
+    else {
+      session.reject();
+      rejections.push({ pointer: `/trajectory/${at}`, message: 'must be a step with an action' });
+    }
   }
   session.endWith(endOf(textOf(info.exit_status)));
   return { spans: session.spans(), rejections };

@@ -15,6 +15,7 @@ import { buildSteps } from './build-steps.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
+import { placeRejections } from './place-rejections.ts';
 import { finalOutputOf, findRoot, firstMessage, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
 import { stateSnapshots } from './state-snapshots.ts';
@@ -39,12 +40,15 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const steps = buildSteps(tree, facts);
   attributeTokens(steps, facts, options.models);
   const root = findRoot(tree);
-  const status = statusOf(tree, steps, options, facts);
+  const rejected = placeRejections(tree, steps, firstMessage('rejectedRecords', root, facts));
+  const isEndMissing = rejected?.isEndMissing === true;
+  const status = statusOf(tree, steps, { ...options, isEndMissing }, facts);
   const states = stateSnapshots(steps, facts);
   const isCutOff = options.isAbandoned === true && hasOpenRoot(tree);
   const session = firstMessage('codingSession', root, facts);
   // The end in an earlier turn does not apply to the last one.
-  const codingSession = session !== null && isCutOff ? { ...session, endedBy: 'unknown' as const } : session;
+  const isEndUnknown = isCutOff || isEndMissing;
+  const codingSession = session !== null && isEndUnknown ? { ...session, endedBy: 'unknown' as const } : session;
   const task = taskOf(root, steps, facts);
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
   const isSession = codingSession !== null || (rootSpan !== null && isUnnamedSession(rootSpan));
@@ -68,8 +72,9 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     toolDefinitions: declaredTools(facts),
     graph: firstMessage('graph', root, facts),
     checkpoints: firstMessage('checkpoints', root, facts) ?? [],
-    finalOutput: finalOutputOf(root, steps, status, facts),
+    finalOutput: finalOutputOf(root, steps, { status, isEndMissing }, facts),
     ...(codingSession === null ? {} : { codingSession }),
+    ...(rejected === null ? {} : { rejectedRecords: rejected }),
   };
 }
 

@@ -45,17 +45,17 @@ function firstUserText(step: Step): string | undefined {
   return step.inputMessages.find((message) => message.role === 'user' && message.content !== '')?.content;
 }
 
-/** The output of the root; else, in a run that went well, the last text of a model or agent. */
+/** The output of the root; else, in a run that went well and whose end was read, the last text of a model or agent. */
 export function finalOutputOf(
   root: number | null,
   steps: readonly Step[],
-  status: TraceStatus,
+  { status, isEndMissing }: { status: TraceStatus; isEndMissing: boolean },
   facts: Facts,
 ): string | null {
   if (root === null) return null;
   const given = (steps[root] as Step).output;
   if (given !== '' && !facts[root]?.isTurn) return given;
-  if (status !== 'ok') return null;
+  if (status !== 'ok' || isEndMissing) return null;
   let last: Step | null = null;
   for (const step of steps) {
     if (!SPEAKING_KINDS.has(step.kind) || step.output === '' || isOnlyUser(step)) continue;
@@ -74,13 +74,17 @@ const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message'
 
 /**
  * Running while the root has not ended, may still arrive, or is a session that may continue. Error if a root failed, or if
- * the last step under a root without OK status and output failed: nothing handled it. The roots of an abandoned run have
- * ended.
+ * the last step under a root without OK status and output failed: nothing handled it, unless the records after it were
+ * rejected. The roots of an abandoned run have ended.
  */
 export function statusOf(
   tree: SpanTree,
   steps: readonly Step[],
-  { isSettled, isAbandoned = false }: { isSettled: boolean; isAbandoned?: boolean },
+  {
+    isSettled,
+    isAbandoned = false,
+    isEndMissing,
+  }: { isSettled: boolean; isAbandoned?: boolean; isEndMissing: boolean },
   facts: Facts,
 ): TraceStatus {
   const roots = steps.filter((step) => step.parent === null);
@@ -89,7 +93,7 @@ export function statusOf(
   if (!isSettled && roots.some((step) => isOpenSession(tree.spans[step.index]!))) return 'running';
   if (!isSettled && tree.spans.every((span) => span.parentSpanId !== null)) return 'running';
   if (roots.some((step) => step.status === 'error')) return 'error';
-  return endedInFailure(steps, facts) ? 'error' : 'ok';
+  return !isEndMissing && endedInFailure(steps, facts) ? 'error' : 'ok';
 }
 
 function endedInFailure(steps: readonly Step[], facts: Facts): boolean {

@@ -1,0 +1,28 @@
+import { nsToMs, type Span } from '../../core/span.ts';
+import type { RejectedRecords, Step } from '../../core/trace.ts';
+import type { StepFacts } from '../conventions/step-facts.ts';
+import type { SpanTree } from './span-tree.ts';
+
+/** Kinds of the steps in which a run continues or ends. Other steps only describe it, such as a report of its end. */
+const ACTING_KINDS: ReadonlySet<Step['kind']> = new Set(['llm', 'tool', 'message', 'agent']);
+
+/** Where the rejected records of a run lie among its steps; null if none were rejected. */
+export function placeRejections(
+  { spans, parents }: SpanTree,
+  steps: readonly Step[],
+  rejected: StepFacts['rejectedRecords'] | null,
+): RejectedRecords | null {
+  if (rejected === null) return null;
+  const { count, afterMs } = rejected;
+  const isLater = (span: Span, at: number) =>
+    parents[at] !== null && ACTING_KINDS.has(steps[at]!.kind) && latestMs(span) > afterMs;
+  return {
+    count,
+    afterStep: spans.findLastIndex((span) => latestMs(span) <= afterMs),
+    isEndMissing: !spans.some(isLater),
+  };
+}
+
+function latestMs({ startNs, endNs }: Span): number {
+  return nsToMs(endNs === null || endNs < startNs ? startNs : endNs);
+}
