@@ -56,6 +56,17 @@ export function sameArguments(thresholds: Thresholds): string {
   return countsSimilar(thresholds) ? 'the same or nearly the same arguments' : 'the same arguments';
 }
 
+/** One sentence with a leading space if the run has more calls with these arguments, whatever their results. */
+export function equalCallsText(uses: readonly ToolUse[], calls: readonly ToolUse[]): string {
+  const [first] = calls as [ToolUse];
+  const equal = uses.filter(
+    ({ name, actor, argumentsText }) =>
+      name === first.name && actor === first.actor && argumentsText === first.argumentsText,
+  );
+  if (!first.hasArguments || equal.length <= calls.length) return '';
+  return ` In all, the run has ${equal.length} calls of ${first.name} with these arguments (steps ${equal[0]!.step} to ${equal.at(-1)!.step}).`;
+}
+
 export function callEvidence(trace: Trace, call: ToolUse): Evidence {
   return {
     kind: 'repeated_call',

@@ -443,7 +443,15 @@ tool ${user} {"id":1} !! no answer
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
 tool ${user} {"name":"Ada"} -> []
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
-      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'warning', text: 'found nothing' }],
+      fires: [
+        {
+          subtype: 'stalled',
+          step: 2,
+          agent: 'a',
+          severity: 'warning',
+          text: 'Of the 2 calls in between, 1 failed and 1 returned nothing.',
+        },
+      ],
     },
     {
       name: `stalled: with new results in between it is an observation, ${name}`,
@@ -459,7 +467,7 @@ tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
           subtype: 'stalled',
           step: 2,
           severity: 'observation',
-          text: 'Other calls returned new results in 2 of the 2 intervals between them.',
+          text: 'Another call returned a new result before each repetition.',
         },
       ],
     },

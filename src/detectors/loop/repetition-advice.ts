@@ -6,6 +6,8 @@ import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { callWithoutResult } from './lost-result.ts';
+import { otherSourceAdvice } from './other-source.ts';
+import { type UnchangedPage, unchangedPageAdvice } from './unchanged-page.ts';
 
 /** Obstacles whose advice also covers the next equal call. */
 const ENDS_REPETITION: ReadonlySet<string> = new Set(['result', 'shared_answer', 'several_calls', 'echo']);
@@ -16,35 +18,51 @@ export function repetitionAdvice(
   uses: readonly ToolUse[],
   repetition: Repetition,
   { obstacle, action }: CallAdvice,
-  isKnown: boolean,
+  { isKnown, page }: { isKnown: boolean; page: UnchangedPage | null },
 ): string {
   const { at, isConsecutive } = repetition;
   const first = uses[at[0]!]!;
   const who = first.agent ?? 'the agent';
   if (!isKnown)
     return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
-  if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line);
+  if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line, page);
+  if (obstacle.kind === 'empty' && endsOn(trace, uses[at.at(-1)!]!)) return otherSourceAdvice(uses, first, '');
   if (ENDS_REPETITION.has(obstacle.kind)) return action;
   return `${action} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
 }
 
 /** Advice if the call has a result: why the agent does not continue from it. */
-function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetition, line: string): string {
+function adviceOnResult(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  { at }: Repetition,
+  line: string,
+  page: UnchangedPage | null,
+): string {
   const [first, second, last] = [uses[at[0]!]!, uses[at[1]!]!, uses[at.at(-1)!]!];
   const who = first.agent ?? 'the agent';
   const request = callWithoutResult(trace, first, second);
   if (request !== null)
     return `Keep the result of step ${first.step} ("${line}") among the messages of ${who}: the model call at step ${request.index}, before the second call, was sent without it.`;
+  if (page !== null) return unchangedPageAdvice(first, second, page);
   const between = uses
     .slice(at[0]! + 1, at.at(-1)!)
     .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);
   const blocked = between.find((use) => !NO_OBSTACLE.has(obstacleOf(trace, use).kind));
   if (blocked !== undefined)
     return `${callAdvice(trace, blocked).action} The repeated ${first.name} returned the same as at step ${first.step}.`;
-  if (!isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
-    return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}${runEndAfter(trace, last.step).isSubmission ? '' : ', without an answer'}.`;
+  if (endsOn(trace, last)) return otherSourceAdvice(uses, first, line);
+  const isAnswered = isAnsweredAfter(trace, last);
+  if (!isAnswered && !hasCallsAfter(trace, last))
+    return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
   const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;
-  return `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result.`;
+  return `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it ${isAnswered ? `pass other arguments or call another tool${unusedTools(trace, uses)}` : `pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result`}.`;
+}
+
+/** Whether the run ended on the result of this call, which is its answer. */
+function endsOn(trace: Trace, { step }: ToolUse): boolean {
+  const { isSubmission, isLastResult } = runEndAfter(trace, step);
+  return isSubmission || isLastResult;
 }
 
 const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);

@@ -2,22 +2,23 @@ import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { counted, cut, oneLine } from '../_kit/text.ts';
+import { cut, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { onlyRejectedEdits, type RejectedEdits, rejectedEditsText } from '../_readings/coding/rejected-edits.ts';
 import { answerSummary } from '../_readings/conduct/answer-line.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
-import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
 import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { hasWording, resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
+import { betweenText } from './between-calls.ts';
 import {
   argumentsOf,
   type CallSubtype,
   callsText,
+  equalCallsText,
   firstCallsEvidence,
   INTENDED_LIMIT,
   impactOf,
@@ -33,6 +34,7 @@ import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
 import { otherPrintsText, sameResultText } from './same-result.ts';
+import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
 
 export function repetitionDetection(
   trace: Trace,
@@ -50,6 +52,7 @@ export function repetitionDetection(
   const end = runEndAfter(trace, last.step);
   const claim = claimText(trace, last);
   const rejected = rejectedBetween(trace, first, last);
+  const page = unchangedPage(trace, first);
   const ownTexts = advice.obstacle.kind === 'echo' ? ownTextsAtEnd(trace, uses) : null;
   const isUnapplied = rejected !== null || isRejectedEdit(trace, first, last);
   const score =
@@ -68,11 +71,11 @@ export function repetitionDetection(
     steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
     ...impactIn(end, isUnapplied, ownTexts),
     suggestedAction:
       rejected === null
-        ? `${repetitionAdvice(trace, uses, repetition, advice, isKnown)}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
+        ? `${repetitionAdvice(trace, uses, repetition, advice, { isKnown, page })}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
         : rejectedAdvice(trace, rejected, first),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
@@ -217,21 +220,6 @@ function rejectedAdvice(trace: Trace, { edits }: RejectedEdits, repeated: ToolUs
   const again =
     same === undefined ? '' : ` Reject an edit that was made before: step ${last.step} is equal to step ${same.step}.`;
   return `${callAdvice(trace, last).action}${again} Reject the end of the run while no edit was applied. The repeated ${repeated.name} returned the same as at step ${repeated.step}.`;
-}
-
-function hasFailed(trace: Trace, use: ToolUse): boolean {
-  return use.isError || obstacleOf(trace, use).kind === 'failure';
-}
-
-/** Results of the other calls in between. */
-function betweenText(trace: Trace, uses: readonly ToolUse[], { at, gaps }: Repetition): string {
-  if (gaps === 0) return ' The calls in between failed, found nothing or returned results that had come before.';
-  const [from, to] = [uses[at[0]!]!.step, uses[at.at(-1)!]!.step];
-  const failed = uses.filter((use) => use.step > from && use.step < to && hasFailed(trace, use));
-  if (failed.length < MIN_FAILED)
-    return ` Other calls returned new results in ${gaps} of the ${counted(at.length - 1, 'interval')} between them.`;
-  const names = [...new Set(failed.map(({ name }) => name))].join(', ');
-  return ` In between, ${counted(failed.length, 'call')} of ${names} failed (steps ${failed[0]!.step} to ${failed.at(-1)!.step}).`;
 }
 
 /** Factor for evidence against a loop: a successful wait, no result to compare, or a timely way out. */

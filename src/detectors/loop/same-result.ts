@@ -6,7 +6,7 @@ import { failureLine, hasFailureForm } from '../_readings/conduct/failure-form.t
 const MAX_STEPS = 4;
 
 /** Steps in a text: "step 3", "steps 3, 5 and 7", or the first and the last of many. */
-function stepsText(steps: readonly number[]): string {
+export function stepsText(steps: readonly number[]): string {
   if (steps.length === 1) return `step ${steps[0]}`;
   if (steps.length > MAX_STEPS) return `${steps.length} steps from ${steps[0]} to ${steps.at(-1)}`;
   return `steps ${steps.slice(0, -1).join(', ')} and ${steps.at(-1)}`;

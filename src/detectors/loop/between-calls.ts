@@ -1,0 +1,76 @@
+import type { Trace } from '../../core/trace.ts';
+import { counted } from '../_kit/text.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import type { Repetition } from '../_readings/repeats/repetition.ts';
+import { stepsText } from './same-result.ts';
+
+const MIN_FAILED = 2;
+
+/** One sentence with a leading space: what other calls between the equal calls returned. Empty if there are none. */
+export function betweenText(trace: Trace, uses: readonly ToolUse[], { at, gaps }: Repetition): string {
+  const [first, last] = [uses[at[0]!]!, uses[at.at(-1)!]!];
+  const isOther = (use: ToolUse) => use.name !== first.name || use.argumentsText !== first.argumentsText;
+  const between = uses.filter((use) => use.step > first.step && use.step < last.step && isOther(use));
+  if (gaps === 0)
+    return outcomesText(
+      trace,
+      uses,
+      between.filter(({ agent }) => agent === first.agent),
+    );
+  const failed = between.filter((use) => hasFailed(trace, use));
+  if (failed.length < MIN_FAILED)
+    return ` Another call returned a new result before ${gaps === at.length - 1 ? 'each repetition' : `${gaps} of the ${counted(at.length - 1, 'repetition')}`}.`;
+  const names = [...new Set(failed.map(({ name }) => name))].join(', ');
+  return ` In between, ${counted(failed.length, 'call')} of ${names} failed (steps ${failed[0]!.step} to ${failed.at(-1)!.step}).`;
+}
+
+function hasFailed(trace: Trace, use: ToolUse): boolean {
+  return use.isError || obstacleOf(trace, use).kind === 'failure';
+}
+
+/** Predicates of a sentence about calls, in the order in which they are listed. */
+const OUTCOMES = [
+  'failed',
+  'returned nothing',
+  'returned a result that had come before',
+  'returned another result',
+] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+function outcomesText(trace: Trace, uses: readonly ToolUse[], between: readonly ToolUse[]): string {
+  const [first] = between;
+  if (first === undefined) return '';
+  const outcomes = between.map((use) => outcomeOf(trace, uses, use));
+  const kinds = OUTCOMES.filter((kind) => outcomes.includes(kind));
+  if (kinds.length === 1) {
+    const steps = stepsText(between.map(({ step }) => step));
+    const subject = between.length === 1 ? 'The call' : `The ${between.length} calls`;
+    return ` ${subject} in between (${steps}) ${kinds[0]}.`;
+  }
+  const parts = kinds.map((kind) => `${outcomes.filter((one) => one === kind).length} ${kind}`);
+  return ` Of the ${between.length} calls in between, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
+}
+
+function outcomeOf(trace: Trace, uses: readonly ToolUse[], use: ToolUse): Outcome {
+  if (isFailure(trace, use)) return 'failed';
+  if (/^\s{0,20}(?:\[\s{0,4}\]|\{\s{0,4}\}|null)?\s{0,20}$/.test(use.resultText)) return 'returned nothing';
+  const isKnown = uses.some(
+    ({ step, name, resultText }) => step < use.step && name === use.name && resultText === use.resultText,
+  );
+  return isKnown ? 'returned a result that had come before' : 'returned another result';
+}
+
+/** Kinds of obstacles that are no failure of the call. */
+const WORKED: ReadonlySet<string> = new Set([
+  'result',
+  'shared_answer',
+  'empty',
+  'redirected',
+  'echo',
+  'several_calls',
+]);
+
+function isFailure(trace: Trace, use: ToolUse): boolean {
+  return use.isError || !WORKED.has(obstacleOf(trace, use).kind);
+}

@@ -1,0 +1,100 @@
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { loop } from './detector.ts';
+
+/** A shell call after a message that consists of the command only, so that each call is an answer. */
+const submits = (command: string, result: string) =>
+  `llm m -> ${JSON.stringify(command)}\ntool bash {"command":${JSON.stringify(command)}} exit 0 -> ${JSON.stringify(result)}`;
+
+const SIZES = 'du -hs /barn/* | sort -rh | head -2';
+const page = (action: string, address: string) =>
+  JSON.stringify(
+    `Done: ${action}\nPage: ${address}\nTabs: [tab=0 'https://mill.example/blog', tab=1 'https://mill.example/prices']`,
+  );
+
+const rows: DetectorRow[] = [
+  {
+    name: 'stalled: the text counts what the calls in between returned, and does not advise to answer with the last result',
+    trace: [
+      'agent miller',
+      submits(`${SIZES} | cut -f2`, '/barn/east\n/barn/west'),
+      submits(`${SIZES} | cut -f1,2`, '48K /barn/east\n24K /barn/west'),
+      submits(`${SIZES} | cut -f2`, '/barn/east\n/barn/west'),
+      submits(`${SIZES} | cut -f2`, '/barn/east\n/barn/west'),
+      submits(`${SIZES} | cut -f1,2`, '48K /barn/east\n24K /barn/west'),
+      submits(`${SIZES} | cut -f2`, '/barn/east\n/barn/west'),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'stalled',
+        text: 'Of the 2 calls in between, 1 returned a result that had come before and 1 returned another result.',
+        suggestion: `The run already ended on the result of step 1 ("/barn/east /barn/west"), and 6 of its 6 commands begin with "${SIZES} | cut": have miller read another source, or another scope such as subfolders`,
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: a run that ended on an empty result',
+    trace: ['agent miller', ...Array.from({ length: 5 }, () => submits('find /barn -name "*.Corn"', ''))].join('\n'),
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        suggestion:
+          'The run already ended on an empty result, and 5 of its 5 commands begin with "find /barn -name "*.Corn"": have miller read another source',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: calls that leave the page of their result as it is',
+    trace: `agent browser
+llm m -> "Opening."
+tool open {"to":"blog"} -> ${page('opened', 'https://mill.example/blog')}
+repeat 6
+  llm m -> "Success: on the tab with the prices."
+  tool switch_tab {"tab":1} -> ${page('switched to tab 1', 'https://mill.example/blog')}
+llm m -> "The prices could not be found."`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        text: 'switch_tab reports no failure, but the page in its result is https://mill.example/blog each time, although the same result lists tab 1 as https://mill.example/prices: the call does not change the page.',
+        suggestion:
+          'Treat switch_tab as failed if the page in its result is the same as before the call: after step 5, tell browser that the page is still https://mill.example/blog, and have it open https://mill.example/prices directly.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: an address that only one tool reports may belong to what it found',
+    trace: `agent browser
+repeat 6
+  llm m -> "Searching."
+  tool search {"words":"flour prices"} -> "Found one page.\\nPage: https://mill.example/blog"
+llm m -> "The prices could not be found."`,
+    fires: [
+      { subtype: 'exact_repetition', suggestion: 'Instead of running search {"words":"flour prices"} a third time' },
+    ],
+  },
+  {
+    name: 'stalled: equal calls with another result are counted, too',
+    trace: `agent browser
+llm m -> "Opening."
+tool open {"to":"days"} -> ${page('opened', 'https://mill.example/days')}
+${[1, 2, 3, 1]
+  .map((short, round) =>
+    [
+      'llm m -> "To July."',
+      ...Array.from({ length: short }, () => `tool click {"index":27} of m${round} -> "Clicked 27."`),
+      `tool click {"index":27} of m${round} -> ${page('clicked 27', 'https://mill.example/days')}`,
+    ].join('\n'),
+  )
+  .join('\n')}
+llm m -> "Now the hotels."
+tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
+    fires: [
+      {
+        subtype: 'stalled',
+        text: 'In all, the run has 11 calls of click with these arguments (steps 3 to 16).',
+        suggestion: 'have it open the address that it needs directly, or use another element or tool',
+      },
+    ],
+  },
+];
+
+testDetector(loop, rows);
