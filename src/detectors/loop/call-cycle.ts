@@ -20,8 +20,8 @@ import {
   sameArguments,
   UNSOLVED_FLOOR,
 } from './call-evidence.ts';
+import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { missingBodyOf } from './missing-body.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 
 /** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
@@ -63,9 +63,13 @@ export function cycleDetection(
     step: calls[period]!.requestedAt,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
-    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${missingBodyOf(advice)}${end.text}`,
+    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${causeText(
+      trace,
+      calls.map(({ step }) => step),
+      advice,
+    )}${end.text}`,
     ...impactOf(end),
-    suggestedAction: `${advice.action} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
+    suggestedAction: `${advice.remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
       trace,

@@ -17,7 +17,7 @@ export function repetitionAdvice(
   trace: Trace,
   uses: readonly ToolUse[],
   repetition: Repetition,
-  { obstacle, action }: CallAdvice,
+  { obstacle, remedy }: CallAdvice,
   { isKnown, page }: { isKnown: boolean; page: UnchangedPage | null },
 ): string {
   const { at, isConsecutive } = repetition;
@@ -27,8 +27,8 @@ export function repetitionAdvice(
     return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
   if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line, page);
   if (obstacle.kind === 'empty' && endsOn(trace, uses[at.at(-1)!]!)) return otherSourceAdvice(uses, first, '');
-  if (ENDS_REPETITION.has(obstacle.kind)) return action;
-  return `${action} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
+  if (ENDS_REPETITION.has(obstacle.kind)) return remedy;
+  return `${remedy} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
 }
 
 /** Advice if the call has a result: why the agent does not continue from it. */

@@ -28,8 +28,8 @@ import {
   sameArguments,
   scoreAtEnd,
 } from './call-evidence.ts';
+import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { missingBodyOf } from './missing-body.ts';
 import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
@@ -71,7 +71,7 @@ export function repetitionDetection(
     steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${claim === '' ? end.text : claim}${extraText(trace, calls[1]!, advice)}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, calls, advice)}${claim === '' ? end.text : claim}`,
     ...impactIn(end, isUnapplied, ownTexts),
     suggestedAction:
       rejected === null
@@ -106,8 +106,9 @@ function shownResult({ hasResult, command, requestedAt, step, resultText }: Tool
 }
 
 /** What else explains the repetition. */
-function extraText(trace: Trace, second: ToolUse, advice: CallAdvice): string {
-  return advice.obstacle.kind === 'result' ? wordsBefore(trace, second) : missingBodyOf(advice);
+function extraText(trace: Trace, calls: readonly ToolUse[], advice: CallAdvice): string {
+  const steps = calls.map(({ step }) => step);
+  return advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : causeText(trace, steps, advice);
 }
 
 function resultText({ isError }: ToolUse, line: string, isKnown: boolean): string {

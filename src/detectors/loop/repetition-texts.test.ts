@@ -95,6 +95,41 @@ tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
       },
     ],
   },
+  {
+    name: 'cyclic: both commands write to a file that no call reads',
+    trace: [
+      'agent miller',
+      ...Array.from({ length: 5 }, () => [
+        submits('sort east.txt > all.txt', ''),
+        submits('sort -u west.txt > all.txt', ''),
+      ]).flat(),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'cyclic',
+        text: 'The command of step 3 sends its output to all.txt, so bash returns nothing. No call of the run reads all.txt. Each call of the run submits an answer',
+        suggestion: 'Have miller print all.txt after it is written. Every round',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: the cause is in the text, with the other calls that it applies to',
+    trace: [
+      'agent miller',
+      submits('grep -c "rye $day" days.txt', '$day days.txt: -c: line 1: unexpected EOF while looking for matching'),
+      ...Array.from({ length: 4 }, () =>
+        submits('grep -n "rye $day" all.txt', '$day all.txt: -c: line 1: unexpected EOF while looking for matching'),
+      ),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        text: 'a part of the command of step 3, as its own name, so a " in the command ended it early. The same applies to step 1.',
+        suggestion:
+          'Let bash pass the command to the shell as one argument, without quoting it again. Until then, have miller write it without ".',
+      },
+    ],
+  },
 ];
 
 testDetector(loop, rows);

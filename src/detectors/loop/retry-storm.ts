@@ -14,8 +14,8 @@ import {
   sameArguments,
   scoreAtEnd,
 } from './call-evidence.ts';
+import { causeText } from './cause-text.ts';
 import { loopGuard } from './fixes.ts';
-import { missingBodyOf } from './missing-body.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { sameResultText } from './same-result.ts';
 
@@ -35,9 +35,9 @@ export function stormDetection(
     subtype: 'retry_storm',
     score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${missingBodyOf(advice)}${end.text}`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${causeText(trace, place.steps, advice)}${end.text}`,
     ...impactOf(end),
-    suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.action}`,
+    suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.remedy}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [
       {

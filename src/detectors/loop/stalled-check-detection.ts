@@ -9,8 +9,8 @@ import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts
 import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { impactOf, UNSOLVED_FLOOR } from './call-evidence.ts';
+import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { missingBodyOf } from './missing-body.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
 /** From this number on, each further result increases the score. */
@@ -32,7 +32,7 @@ export function stalledCheckDetection(
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
   const steps = runs.map(({ step }) => step);
-  const body = advice === null ? '' : missingBodyOf(advice);
+  const body = advice === null ? '' : causeText(trace, steps, advice);
   const end = runEndAfter(trace, last.step);
   return {
     subtype: 'unmoved_check',
@@ -73,7 +73,7 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string 
   const who = agent ?? 'the agent';
   const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';
   const unchanged = keptText(who, runs);
-  if (!isPlain) return `${advice.action}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
+  if (!isPlain) return `${advice.remedy}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
   if (hasFailed === true)
     return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts changed it.${unchanged}`;
   if (unchanged !== '')

@@ -19,8 +19,8 @@ import {
   resultLine,
   scoreAtEnd,
 } from './call-evidence.ts';
+import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { missingBodyOf } from './missing-body.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 
 /** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
@@ -97,12 +97,12 @@ export function unchangedResultsDetection(
     subtype: 'stalled',
     score: scoreAtEnd(Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)), end),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${missingBodyOf(advice)}${end.text}`,
+    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${causeText(trace, place.steps, advice)}${end.text}`,
     ...impactOf(end),
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
         ? `Have ${first.agent ?? 'the agent'} ${otherWayAdvice(calls)}.`
-        : advice.action,
+        : advice.remedy,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, line)],
     key: first.name,

@@ -21,6 +21,10 @@ export interface CallAdvice {
   obstacle: Obstacle;
   /** One imperative sentence that names what the trace shows. */
   action: string;
+  /** The same advice without the cause, for a detection whose explanation states the cause. */
+  remedy: string;
+  /** The cause as one sentence; empty if the result itself states it. */
+  cause: string;
   fix: Fix;
 }
 
@@ -29,6 +33,9 @@ interface CallChange {
   /** Place of the change. */
   target: string;
   action: string;
+  /** If omitted, `action`. */
+  remedy?: string;
+  cause?: string;
   /** The change itself as text. */
   after: string;
 }
@@ -36,14 +43,14 @@ interface CallChange {
 /** The change that the call, its answer and the declared tools suggest. */
 export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
   const obstacle = obstacleOf(trace, use);
-  const { fixType, target, action, after } = changeFor(obstacle, use, trace);
+  const { fixType, target, action, after, remedy = action, cause = '' } = changeFor(obstacle, use, trace);
   const fix = checkFix(fixType, {
     ...headingOf(action, obstacle.kind),
     target,
     after,
     why: REASONS[obstacle.kind],
   });
-  return { obstacle, action, fix };
+  return { obstacle, action, remedy, cause, fix };
 }
 
 /** The advice on the call at a step; null if no tool was called there. */
@@ -121,6 +128,15 @@ type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, 
 
 function changeFor(obstacle: Obstacle, use: ToolUse, trace: Trace): CallChange {
   return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use, trace);
+}
+
+/** Advice and its cause. `until` is a further sentence of the advice, with a leading space. */
+function caused(remedy: string, cause: string, until = ''): Pick<CallChange, 'action' | 'remedy' | 'cause'> {
+  return {
+    action: `${remedy}: ${cause}.${until}`,
+    remedy: `${remedy}.${until}`,
+    cause: `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`,
+  };
 }
 
 /** Advice to return to the version that worked, if there is one. */
@@ -225,27 +241,45 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   cut_command: ({ rest, quote }, use) => ({
     fixType: 'tool_change',
     target: `how ${use.name} starts the shell`,
-    action: `Let ${use.name} pass the command to the shell as one argument, without quoting it again: the shell reports "${rest}", a part of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early. Until then, have ${agentName(use)} write it without ${quote}.`,
+    ...caused(
+      `Let ${use.name} pass the command to the shell as one argument, without quoting it again`,
+      `the shell reports "${rest}", a part of the command of step ${use.step}, as its own name, so a ${quote} in the command ended it early`,
+      ` Until then, have ${agentName(use)} write it without ${quote}.`,
+    ),
     after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
   }),
   lost_quotes: ({ reason }, use) => ({
     fixType: 'tool_change',
     target: `how ${use.name} starts the shell`,
-    action: `Check whether ${use.name} passes quotes to the shell unchanged: ${reason}. Until then, have ${agentName(use)} write the command without double quotes.`,
+    ...caused(
+      `Check whether ${use.name} passes quotes to the shell unchanged`,
+      reason,
+      ` Until then, have ${agentName(use)} write the command without double quotes.`,
+    ),
     after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
   }),
   one_line: ({ line }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${agentName(use)} write one statement per line: the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}". Check that no line break is lost before the call.`,
+    ...caused(
+      `Have ${agentName(use)} write one statement per line`,
+      `the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}"`,
+      ' Check that no line break is lost before the call.',
+    ),
     after: `code that is passed to ${use.name} has its line breaks: one statement per line`,
   }),
   stray_text: ({ text, isFenced }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: isFenced
-      ? `Have ${agentName(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs: at step ${use.step} they make the shell run "${text}" as a program.`
-      : `Have ${agentName(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command.`,
+    ...(isFenced
+      ? caused(
+          `Have ${agentName(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs`,
+          `at step ${use.step} they make the shell run "${text}" as a program`,
+        )
+      : caused(
+          `Have ${agentName(use)} send ${use.name} the command alone`,
+          `at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command`,
+        )),
     after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
   }),
   missing_path: ({ path, nearest, shownAt }, use) => {
@@ -296,7 +330,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   split_code: ({ name, source, lineNumber }, use) => ({
     fixType: 'tool_change',
     target: `how ${use.name} runs code`,
-    action: `Let ${use.name} run the code blocks of a message as one program, or have ${agentName(use)} send a single block: the code of step ${use.step} defines ${name}, but what ran has "${source}" at line ${lineNumber}, without the definition.`,
+    ...caused(
+      `Let ${use.name} run the code blocks of a message as one program, or have ${agentName(use)} send a single block`,
+      `the code of step ${use.step} defines ${name}, but what ran has "${source}" at line ${lineNumber}, without the definition`,
+    ),
     after: `${use.name}: join the code blocks of a message before they run`,
   }),
   bare_answer: ({ line, otherFailure, stray }, use, trace) => ({
@@ -309,6 +346,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'prompt_change',
     target: instructionsOf(use),
     action: `Have ${agentName(use)} print ${file} after it is written: the command of step ${use.step} sends its output there, and ${use.name} returned nothing.`,
+    remedy: `Have ${agentName(use)} print ${file} after it is written.`,
+    cause: `The command of step ${use.step} sends its output to ${file}, so ${use.name} returns nothing.`,
     after: `after a command that writes to a file: cat ${file}`,
   }),
   empty: (_, use) => ({
@@ -320,7 +359,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   several_calls: ({ calls }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${agentName(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} contains ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
+    ...caused(
+      `Have ${agentName(use)} call ${use.name} once for each value, or split them before the call`,
+      `the argument at step ${use.step} contains ${calls} calls (${cut(oneLine(use.argumentsText), 100)})`,
+    ),
     after: `one call of ${use.name} for each value`,
   }),
   echo: ({ text }, use, trace) => ({
@@ -333,6 +375,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'prompt_change',
     target: instructionsOf(use),
     action: `Have ${agentName(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints on failure, and the error is not shown.`,
+    remedy: `Have ${agentName(use)} run the command of step ${use.step} without its own fallback.`,
+    cause: `"${text}" is the text that the command of step ${use.step} prints on failure, and the error is not shown.`,
     after: `no "|| echo" and no "2>/dev/null" around a command whose error is needed`,
   }),
   shared_answer: ({ line, other, otherStep }, use) => ({

@@ -1,0 +1,31 @@
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import type { CallAdvice } from '../_readings/conduct/call-advice.ts';
+import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import { missingBodyText } from '../_readings/conduct/unwritten-functions.ts';
+import { comparedUses } from '../_readings/repeats/compared-uses.ts';
+import { stepsText } from './same-result.ts';
+
+/**
+ * The cause of the repeated result, if the result itself does not state it, and the other calls with this cause: sentences
+ * with a leading space.
+ * @param steps steps of the repeated calls
+ */
+export function causeText(trace: Trace, steps: readonly number[], { obstacle, cause }: CallAdvice): string {
+  if (obstacle.kind === 'stub') return missingBodyText(obstacle.missing);
+  if (cause === '') return '';
+  if (obstacle.kind === 'redirected') return ` ${cause}${unreadText(trace, obstacle.file)}`;
+  const others = comparedUses(trace).filter(
+    (use) => !steps.includes(use.step) && obstacleOf(trace, use).kind === obstacle.kind,
+  );
+  return ` ${cause}${others.length === 0 ? '' : ` The same applies to ${stepsText(others.map(({ step }) => step))}.`}`;
+}
+
+/** One sentence if no command of the run names the file other than as the target of its output. */
+function unreadText(trace: Trace, file: string): string {
+  const reads = ({ command, argumentsText }: ToolUse) =>
+    (command ?? argumentsText)
+      .split(/>{1,2}\s{0,8}/)
+      .some((part, at) => part.slice(at === 0 || !part.startsWith(file) ? 0 : file.length).includes(file));
+  return comparedUses(trace).some(reads) ? '' : ` No call of the run reads ${file}.`;
+}
