@@ -9,6 +9,7 @@ import { failureExcerpt, failureHeadline } from '../_readings/conduct/failure-ex
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 import type { RunEnd } from '../_readings/conduct/run-end.ts';
 import { countsSimilar } from '../_readings/repeats/similar-calls.ts';
+import { stepsText } from './same-result.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
 
@@ -54,6 +55,15 @@ export function callsText(first: ToolUse, times: number, isConsecutive: boolean)
 /** Phrase for equal or similar arguments in texts of detections. */
 export function sameArguments(thresholds: Thresholds): string {
   return countsSimilar(thresholds) ? 'the same or nearly the same arguments' : 'the same arguments';
+}
+
+/** A remark in brackets, with a leading space, if some of the calls differ from the others in white space. */
+export function spacingText(calls: readonly ToolUse[]): string {
+  const groups = [...Map.groupBy(calls, argumentsOf).values()].sort((a, b) => b.length - a.length);
+  const words = new Set(calls.map((call) => argumentsOf(call).replace(/\s+/g, '')));
+  if (groups.length < 2 || words.size > 1) return '';
+  const others = groups.slice(1).flat();
+  return ` (${stepsText(others.map(({ step }) => step))} with other white space)`;
 }
 
 /** One sentence with a leading space if the run has more calls with these arguments, whatever their results. */

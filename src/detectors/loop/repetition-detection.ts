@@ -27,6 +27,7 @@ import {
   resultLine,
   sameArguments,
   scoreAtEnd,
+  spacingText,
 } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
@@ -70,7 +71,7 @@ export function repetitionDetection(
     ...place,
     steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
-      first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
+      first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
     }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, calls, advice)}${claim === '' ? end.text : claim}`,
     ...impactIn(end, isUnapplied, ownTexts),
     suggestedAction:

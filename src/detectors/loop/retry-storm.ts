@@ -13,6 +13,7 @@ import {
   repetitionScore,
   sameArguments,
   scoreAtEnd,
+  spacingText,
 } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard } from './fixes.ts';
@@ -35,7 +36,7 @@ export function stormDetection(
     subtype: 'retry_storm',
     score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${causeText(trace, place.steps, advice)}${end.text}`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${causeText(trace, place.steps, advice)}${end.text}`,
     ...impactOf(end),
     suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.remedy}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),

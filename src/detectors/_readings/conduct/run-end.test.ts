@@ -44,6 +44,19 @@ describe('the end of a run after its last call', () => {
       { isUnsolved: false, isUnanswered: false, admits: 'trouble' },
     ],
     [
+      'a long message that ends with an admission',
+      `${EMPTY}\nllm m -> "The task was to look up the page of the ferry with the days on which it sails in the month of May. After several attempts, the days could not be found."`,
+      {
+        text: ' The run ended with the message at step 2, which says: "After several attempts, the days could not be found.".',
+        admits: 'trouble',
+      },
+    ],
+    [
+      'a call that worked later, and a message that ends with an admission',
+      `${EMPTY}\nllm m calls save {"page":1}\ntool save {"page":1} -> "saved"\nllm m -> "I was unable to find the days."`,
+      { text: ' The run ended with the message at step 4: "I was unable to find the days.".', admits: 'trouble' },
+    ],
+    [
       'a call that submits the work, requested in a code block',
       `${EMPTY}\nllm m -> "I submit it.\\n\`\`\`\\nsubmit\\n\`\`\`"\ntool submit -> "done"`,
       { text: ' The run then ended with submit at step 3.', isUnanswered: false },

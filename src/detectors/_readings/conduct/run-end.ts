@@ -5,6 +5,7 @@ import { withoutCode } from '../calls/fenced-code.ts';
 import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
 import { admitsFailure, claimOfPassingTests } from './claims.ts';
+import { closingAdmission, outcomeSentence } from './closing-sentence.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
 import { codeOf } from './executions.ts';
 import { failedVersion } from './failed-version.ts';
@@ -13,7 +14,10 @@ import { statedVerdict } from './run-outcome.ts';
 
 /** How a run ended after a call. */
 export interface RunEnd {
-  /** One sentence with a leading space; empty if a later call worked or the run has not ended. */
+  /**
+   * One sentence with a leading space; empty if the run has not ended, or if a later call worked and the last message does
+   * not admit a failure.
+   */
   text: string;
   /**
    * Whether the tests of the last call state a failure, or the last call failed and no message of an agent without code
@@ -29,8 +33,8 @@ export interface RunEnd {
   /** Whether an agent requested this call, and the run ended on its result: the agent did not answer. */
   isAnswerDue: boolean;
   /**
-   * What the last message admits: `failure` after a failed last call, `trouble` if it begins with an admission after a
-   * call whose success is not known; null for nothing.
+   * What the last message admits: `failure` after a failed last call, `trouble` if it begins or ends with an admission after
+   * another call; null for nothing.
    */
   admits: 'failure' | 'trouble' | null;
 }
@@ -53,8 +57,11 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   if (!trace.isSettled || last === undefined || last.step < step) return UNKNOWN;
   const hasStatedFailure = statesFailure(last);
   const hasFailed = last.hasFailed === true || hasStatedFailure;
-  if (last.step > step && !hasFailed) return UNKNOWN;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
+  if (last.step > step && !hasFailed)
+    return message === undefined || closingAdmission(message.text) === null
+      ? UNKNOWN
+      : { ...UNKNOWN, text: messageText(trace, message), admits: 'trouble' };
   const isUnsolved = hasStatedFailure || (hasFailed && (message === undefined || message.text.includes('```')));
   const submission = toolUses(trace).find((use) => use.step > last.step) ?? null;
   const isEnd = last.step === step && message === undefined && submission === null;
@@ -91,7 +98,9 @@ const OPENING_CHARACTERS = 160;
 function admissionIn(message: ConversationTurn | undefined, hasFailed: boolean, isLast: boolean): RunEnd['admits'] {
   if (message === undefined) return null;
   if (hasFailed) return admitsFailure(message.text) ? 'failure' : null;
-  return isLast && admitsFailure(message.text.trim().slice(0, OPENING_CHARACTERS)) ? 'trouble' : null;
+  const admits =
+    admitsFailure(message.text.trim().slice(0, OPENING_CHARACTERS)) || closingAdmission(message.text) !== null;
+  return isLast && admits ? 'trouble' : null;
 }
 
 function failedText({ by, step, result }: Attempt): string {
@@ -117,15 +126,23 @@ function submissionsText(attempts: readonly Attempt[]): string {
   return `${all}: all ${attempts.length} failed, including the last one${isOne ? ', and no other version was tried' : ''}.`;
 }
 
-function submittedText({ name, step }: ToolUse): string {
-  return ` The run then ended with ${name} at step ${step}.`;
+const SUBMISSION_CHARACTERS = 40;
+
+function submittedText({ name, step, argumentsText }: ToolUse): string {
+  const shown = oneLine(argumentsText);
+  const isShort = shown.length <= SUBMISSION_CHARACTERS && /^\w/.test(shown) && shown !== name;
+  return ` The run then ended with ${name} at step ${step}${isShort ? ` ("${shown}")` : ''}.`;
 }
 
 function messageText(trace: Trace, message: ConversationTurn | undefined): string {
   if (message === undefined) return ' The run ended there, without an answer.';
   const { step, text } = message;
   if (text.includes('```')) return ` ${codeEndText(trace, message)}`;
-  return ` The run ended with the message at step ${step}: "${cut(oneLine(text), MESSAGE_CHARACTERS)}".`;
+  // The beginning of a long message often repeats the task.
+  const outcome = oneLine(text).length <= MESSAGE_CHARACTERS ? null : outcomeSentence(text);
+  return outcome === null
+    ? ` The run ended with the message at step ${step}: "${cut(oneLine(text), MESSAGE_CHARACTERS)}".`
+    : ` The run ended with the message at step ${step}, which says: "${cut(oneLine(outcome), MESSAGE_CHARACTERS)}".`;
 }
 
 /** How a run ended whose last message contains code: with code that had failed, or with code that nothing ran. */
