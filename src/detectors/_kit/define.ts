@@ -58,6 +58,8 @@ export interface DetectionDraft<Subtype extends string = string> {
   agent?: string | null;
   /** One to four sentences for a person: what happened, where, how often, and why it is wrong. */
   explanation: string;
+  /** Replaces the title of the subtype if the trace shows more. */
+  title?: string;
   /** Replaces the impact of the subtype if the trace shows more. */
   businessImpact?: string;
   /** One imperative sentence. */

@@ -30,7 +30,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
     severity: severityOf(info.impact, confidenceForSeverity(registered, draft, confidence)),
     tier: tierOf(detector.type),
     method: draft.model?.name ?? detector.method ?? 'rule',
-    title: info.title,
+    title: draft.title ?? info.title,
     explanation: draft.explanation,
     businessImpact: draft.businessImpact ?? info.businessImpact,
     suggestedAction: draft.suggestedAction,

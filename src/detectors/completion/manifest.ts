@@ -70,7 +70,7 @@ export const completionManifest = defineManifest({
     },
     check_unchanged: {
       title: 'Handed over while a check returned the same as before the changes',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The changes did not fix the cause, and the problem remains.',
       maturity: fact('The check returned the same before and after each change, and the run was handed over.'),
       promptRule: ({ what }) =>

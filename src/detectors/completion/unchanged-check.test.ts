@@ -51,13 +51,10 @@ it('quotes what the run already knows about a call that it never made, and omits
 });
 
 it('quotes the fields that no change altered', () => {
-  const results = SAME.replaceAll('-> "done"', '-> "done | Main valve: closed | 71 %"').replace(
-    '"done |',
-    '"restarted |',
-  );
-  expect(verdictOn(`${results}\n${END}`)!.suggestedAction).toContain(
-    'first in what the results of all of them still show: "Main valve: closed".',
-  );
+  const results = SAME.replaceAll('-> "done"', '-> "done | Burner: closed | 71 %"').replace('"done |', '"restarted |');
+  const verdict = verdictOn(`${results}\n${END}`)!;
+  expect(verdict.explanation).toContain('The results of all of them still show "Burner: closed".');
+  expect(verdict.suggestedAction).toContain('first in what the results of all of them still show: "Burner: closed".');
 });
 
 it('counts every call that can change something', () => {
@@ -86,6 +83,7 @@ it('names a change of another record than the one that the user gave', () => {
   const verdict = verdictOn(`${SAME.replaceAll('H4', 'H-41').replace('agent user', start)}\n${END}`)!;
   expect(verdict.explanation).toContain('changed "H-41", whose meter is not the one that the user gave');
   expect(verdict.suggestedAction).toContain('for the record with meter "770-4431-02"');
+  expect(verdict).toMatchObject({ step: 4, score: 0.66 });
 });
 
 it('names the other record first if the user corrects the key later', () => {
@@ -94,7 +92,13 @@ it('names the other record first if the user corrects the key later', () => {
   const corrected = SAME.replaceAll('H4', 'H-41')
     .replace('agent user', start)
     .replace(/(tool restart_burner.*)/, '$1\nuser "It is meter 770-4431-02, not 770-4431-01."');
-  expect(verdictOn(`${corrected}\n${END}`)!.explanation).toMatch(
+  const verdict = verdictOn(`${corrected}\n${END}`)!;
+  expect(verdict).toMatchObject({
+    step: 4,
+    score: 0.9,
+    title: 'Handed over after a change of another record than the one that the user gave',
+  });
+  expect(verdict.explanation).toMatch(
     /^At step 4, restart_burner changed "H-41", whose meter is not the one that the user gave at step 0 \("770-4431-02"\)\. The user gave it again at step 5\. check_heating returned/,
   );
 });
@@ -108,6 +112,55 @@ it('does not propose to switch what a result shows as on, and lists declared too
   expect(suggestedAction).not.toContain('toggle_pump');
   expect(suggestedAction).not.toContain('read_oil_gauge');
   expect(suggestedAction).toContain('Declared tools that were never called: enable_valve.');
+});
+
+const PANEL_RULES =
+  'system "If `read_panel()` shows \\"Fan is ON\\", have the owner use `toggle_fan()` to turn it OFF. If the house is empty, use `toggle_pump()` to turn the pump ON. If `read_keys()` shows that a key is missing, use `grant_key(door=\\"cellar\\", key=\\"k7\\")` and `grant_key(door=\\"cellar\\", key=\\"k8\\")`."';
+const withPanel = (panel: string, keys = 'Key of cellar: k7, k8') =>
+  `${PANEL_RULES}\n${SAME.replace('agent user', `agent user\ntool read_panel {} -> "${panel}"\ntool read_keys {} -> "${keys}"`)}\n${END}`;
+
+it('begins with a state that the instructions name a call for', () => {
+  const verdict = verdictOn(withPanel('Fan: on | Pump: on'))!;
+  expect(verdict.explanation).toMatch(
+    /^Step 1 shows "Fan: on", and the run never called toggle_fan, which the instructions of desk name for this\. check_heating returned/,
+  );
+  expect(verdict.suggestedAction).toBe(
+    'Call toggle_fan, then run check_heating again. Reject transfer_to_human while check_heating still returns the same.',
+  );
+});
+
+it('names what a list lacks, and a state under a condition after it', () => {
+  const verdict = verdictOn(withPanel('Fan: off | Pump enabled: no', 'Key of cellar: k7'))!;
+  expect(verdict.explanation).toMatch(
+    /^Step 2 shows "Key of cellar: k7" without "k8", and the run never called grant_key, which the instructions of desk name for this\. Step 1 shows "Pump enabled: no", and the run never called toggle_pump, which the instructions of desk name for this \("If the house is empty"\)\. /,
+  );
+  expect(verdict.suggestedAction).toMatch(
+    /^Call grant_key for "k8", call toggle_pump under the condition of the instructions \("If the house is empty"\), then run check_heating again\. Reject/,
+  );
+});
+
+it('does not offer a call whose state is as the instructions require', () => {
+  const { suggestedAction } = verdictOn(withPanel('Fan: off | Pump: on'))!;
+  expect(suggestedAction).not.toMatch(/toggle_fan|toggle_pump|grant_key/);
+});
+
+it('says that a call was not repeated if its state came back', () => {
+  const back = withPanel('Fan: on | Pump: on').replace(
+    'agent user\n',
+    'agent user\ntool toggle_fan {} -> "Fan: off"\n',
+  );
+  expect(verdictOn(back)!.explanation).toMatch(
+    /^Step 2 shows "Fan: on", and toggle_fan, which the instructions of desk name for this, was not called again\. /,
+  );
+});
+
+it('does not take the field of a record for the switch of a device', () => {
+  const record = withPanel('Fan: off | Pump: on').replace(
+    /(tool read_keys.*)/,
+    '$1\ntool get_house {} -> {"house":"H4","pump_enabled":false}',
+  );
+  const verdict = verdictOn(record)!;
+  expect(verdict.explanation).toContain('Step 3 shows "pump_enabled: false", and no later call changed it.');
 });
 
 it.each([

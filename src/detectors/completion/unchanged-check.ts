@@ -1,24 +1,23 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
-import { isLookup, toolUses } from '../_readings/calls/calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
-import { namedCalls } from '../_readings/conduct/named-calls.ts';
 import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { isOn, lastStateOf, reversalIn, subjectOf } from '../_readings/conduct/subject-state.ts';
+import { type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
+import { type Reversal, reversalIn } from '../_readings/conduct/subject-state.ts';
+import { openStatesAdvice, openStatesText } from './open-states.ts';
+import { HANDOFF_NAME, unalteredText, untriedText } from './untried-calls.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
 const MAX_VERDICT_LENGTH = 300;
 const MIN_RESULTS = 3;
-/** Names of calls that hand the run over: the only evidence in a run of a single agent. */
-const HANDOFF_NAME = /transfer|hand_?(?:off|over)|escalat/i;
 /** A longer result of the last call is data: the call did more than hand the run over. */
 const MAX_ACKNOWLEDGEMENT_LENGTH = 80;
-const MAX_UNTRIED = 3;
 /**
  * Largest number of attempts after the last result, apart from the handoff. A further attempt may have checked something
  * else.
@@ -85,15 +84,34 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const changes = changesBetween(attempts, first, at[0]!, at.at(-1)!);
   const names = [...new Set(changes.map(({ by }) => by))];
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
-  const clue = clueIn(trace, attempts, last);
+  const who = handoff.agent ?? 'the agent';
+  const other = otherRecords(trace).find(({ changedKeyAt, matchAt }) => changedKeyAt !== matchAt) ?? null;
+  const states = requiredStates(trace, handoff.agent, last.by, attempts);
+  const reversal = other === null ? reversalIn(attempts) : null;
+  const open = states.open.filter((one) => (other === null || isCertain(one)) && one.call !== reversal?.off.by);
+  const clue = other === null ? reversalClue(reversal, last) : otherRecordClue(trace, other, last);
+  const again = other === null ? [] : givenAgainAt(trace, other);
+  const story = `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}`;
+  const openText = openStatesText(open, who);
+  const handled = new Set([...states.settled, ...open.map(({ call }) => call)]);
+  const rejection = `Reject ${handoff.by} while ${last.by} still returns the same`;
+  const untried =
+    other === null && !open.some(isCertain) ? untriedText(trace, attempts, last, handoff, changes, handled) : '.';
   return {
     subtype: 'check_unchanged',
-    score: 0.66,
-    step: handoff.requestedAt,
-    steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handoff.step],
-    agent: handoff.agent,
-    explanation: `${clue?.isRecord === true ? clue.text : ''}${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}${clue?.isRecord === false ? clue.text : ''}The run ended with ${handoff.by} at step ${handoff.step}.`,
-    suggestedAction: `${clue?.advice ?? ''}Reject ${handoff.by} while ${last.by} still returns the same${clue?.isRecord === true ? '.' : openPartsText(trace, attempts, last, handoff, changes)}`,
+    // A user who gives the key again corrects the change.
+    score: again.length > 0 ? 0.9 : 0.66,
+    step: other === null ? handoff.requestedAt : other.use.step,
+    steps: [
+      last.step,
+      ...runs.slice(0, -1).map(({ step }) => step),
+      ...(other === null ? [] : [other.use.step]),
+      handoff.step,
+    ],
+    agent: other === null ? handoff.agent : other.use.agent,
+    explanation: `${other === null ? `${clue.text}${openText}${story}${clue.text + openText === '' ? unalteredText(trace, handoff.agent, changes) : ''}` : `${clue.text}${story}${openText}`}The run ended with ${handoff.by} at step ${handoff.step}.`,
+    ...(other === null ? {} : OTHER_RECORD),
+    suggestedAction: `${clue.advice}${openStatesAdvice(open, last.by)}${rejection}${untried}`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
       step,
@@ -111,131 +129,57 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   };
 }
 
-interface Clue {
-  /** One sentence with a trailing space. */
-  text: string;
-  advice: string;
-  /** Whether a wrong record was changed: other causes were not tried on the right one. */
-  isRecord: boolean;
+/** Title and impact if the run changed another record than the one that the user gave. */
+const OTHER_RECORD = {
+  title: 'Handed over after a change of another record than the one that the user gave',
+  businessImpact: 'The record that the user gave is unchanged, another one was changed, and the problem remains.',
+};
+
+/** Whether the state itself says that the call is due. */
+function isCertain({ condition, isField }: OpenState): boolean {
+  return condition === null && !isField;
 }
 
-/** A mistake of the run that may be the cause: a change of another record, or a switch that was turned off again. */
-function clueIn(trace: Trace, attempts: readonly Attempt[], check: Attempt): Clue | null {
-  const other = otherRecords(trace).find(({ changedKeyAt, matchAt }) => changedKeyAt !== matchAt);
-  if (other !== undefined) {
-    const { use, id, field, given, givenAt } = other;
-    return {
-      text: `At step ${use.step}, ${use.name} changed "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). ${givenAgainText(trace, other)}`,
-      advice: `Repeat the change of step ${use.step} for the record with ${field} "${given}", then run ${check.by} again. `,
-      isRecord: true,
-    };
-  }
-  const reversal = reversalIn(attempts);
-  if (reversal === null) return null;
+/** A mistake of the run that may be the cause. */
+interface Clue {
+  /** Sentences with a trailing space. */
+  text: string;
+  advice: string;
+}
+
+function otherRecordClue(trace: Trace, other: OtherRecord, check: Attempt): Clue {
+  const { use, id, field, given, givenAt } = other;
+  return {
+    text: `At step ${use.step}, ${use.name} changed "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). ${givenAgainText(trace, other)}`,
+    advice: `Repeat the change of step ${use.step} for the record with ${field} "${given}", then run ${check.by} again. `,
+  };
+}
+
+/** A switch that was turned off again. */
+function reversalClue(reversal: Reversal | null, check: Attempt): Clue {
+  if (reversal === null) return { text: '', advice: '' };
   const { on, off } = reversal;
   return {
     text: `After ${on.by} at step ${on.step} ("${on.text}"), ${off.by} at step ${off.step} returned "${off.text}". `,
     advice: `Turn on again what ${off.by} turned off at step ${off.step}, then run ${check.by} again. `,
-    isRecord: false,
   };
 }
 
+/** Steps at which the user gave the key again after the change. */
+function givenAgainAt(trace: Trace, { use, given }: OtherRecord): number[] {
+  return conversation(trace)
+    .filter(({ by, step, text }) => by === 'user' && step > use.step && text.includes(given))
+    .map(({ step }) => step);
+}
+
 /** Where the user gave the key again after the change, as a sentence with a trailing space. */
-function givenAgainText(trace: Trace, { use, given }: OtherRecord): string {
-  const again = conversation(trace).filter(
-    ({ by, step, text }) => by === 'user' && step > use.step && text.includes(given),
-  );
-  if (again.length === 0) return '';
-  const steps = again.slice(0, MAX_SHOWN_STATES).map(({ step }) => step);
+function givenAgainText(trace: Trace, other: OtherRecord): string {
+  const steps = givenAgainAt(trace, other).slice(0, MAX_SHOWN_STEPS);
+  if (steps.length === 0) return '';
   return `The user gave it again at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}. `;
 }
 
-const MAX_SHOWN_STATES = 3;
-
-/** The calls of the instructions that the run never made, with what its results state about their subjects. */
-function openPartsText(
-  trace: Trace,
-  attempts: readonly Attempt[],
-  { by }: Attempt,
-  { agent }: Attempt,
-  changes: readonly Attempt[],
-): string {
-  const who = agent ?? 'the agent';
-  const parts = namedCalls(trace, agent, by)
-    .filter((name) => !attempts.some((one) => one.by === name))
-    .map((name) => ({ name, state: lastStateOf(attempts, subjectOf(name)) }));
-  const declared = declaredChanges(
-    trace,
-    attempts,
-    parts.map(({ name }) => name),
-  );
-  // A switch that is on would be turned off. A look-up would only show the known state again.
-  const known = parts
-    .filter(({ name, state }) => state !== null && !isLookup(name) && !isOn(state.text))
-    .slice(0, MAX_SHOWN_STATES);
-  const open = firstOfSubject(parts.filter(({ state }) => state === null));
-  const changing = open.filter(({ name }) => !isLookup(name));
-  const unknown = (changing.length + known.length + declared.length > 0 ? changing : open).slice(0, MAX_UNTRIED);
-  const tools = declared.length === 0 ? '' : ` Declared tools that were never called: ${declared.join(', ')}.`;
-  if (unknown.length + known.length === 0)
-    return `, and have ${who} look for a cause that these changes do not reach${stillShownText(changes)}.${tools}`;
-  const texts = [
-    ...(unknown.length === 0
-      ? []
-      : [`${unknown.map(({ name }) => name).join(', ')}, about whose subject no result says anything`]),
-    ...known.map(({ name, state }) => `${name} (step ${state!.step} shows "${state!.text}")`),
-  ];
-  return `. The instructions of ${who} name calls that this run never made: ${texts.join('; ')}.${tools}`;
-}
-
-/** Declared tools of any party that change something and that the run never called, without those in `listed`. */
-function declaredChanges(
-  { toolDefinitions }: Trace,
-  attempts: readonly Attempt[],
-  listed: readonly string[],
-): readonly string[] {
-  const known = new Set([...listed, ...attempts.map(({ by }) => by)]);
-  return toolDefinitions
-    .map(({ name }) => name)
-    .filter((name) => !known.has(name) && CHANGING_NAME.test(name) && !HANDOFF_NAME.test(name))
-    .slice(0, MAX_DECLARED);
-}
-
-const MAX_DECLARED = 5;
-/** Verbs of tools that change a setting or a record. */
-const CHANGING_NAME =
-  /^(?:enable|disable|set|reset|toggle|switch|turn|connect|disconnect|activate|deactivate|resume|suspend|restart|reboot|start|stop|grant|revoke|update|change|add|remove|repair|replace|refill|refuel|apply|clear|reseat)_/i;
-
-/** One call for each subject: the look-up, if there is one. */
-function firstOfSubject<T extends { name: string }>(parts: readonly T[]): T[] {
-  const groups = Map.groupBy(parts, ({ name }) => subjectOf(name).join(' '));
-  return [...groups.values()].map((group) => group.find(({ name }) => isLookup(name)) ?? group[0]!);
-}
-
-const MAX_FIELDS = 4;
-
-/** What no change altered: the lines and fields that the results of all changes share, or the last result. */
-function stillShownText(changes: readonly Attempt[]): string {
-  const fields = changes.map(({ result }) => new Set(fieldsOf(result)));
-  const shared = [...fields[0]!]
-    .filter((field) => fields.every((one) => one.has(field)) && !isOn(field))
-    .slice(0, MAX_FIELDS);
-  // A result of one field is an acknowledgement.
-  if (changes.length > 1 && shared.length > 0 && fields.every(({ size }) => size > 1))
-    return `, first in what the results of all of them still show: ${shared.map((field) => `"${cut(field, 60)}"`).join(', ')}`;
-  const last = changes.at(-1)!;
-  return last.result.trim() === '' ? '' : `, first in what step ${last.step} still shows`;
-}
-
-function fieldsOf(result: string): string[] {
-  return result
-    .slice(0, READ_CHARACTERS)
-    .split(/[\n|]/)
-    .map((field) => field.trim())
-    .filter((field) => /\p{L}/u.test(field));
-}
-
-const READ_CHARACTERS = 4_000;
+const MAX_SHOWN_STEPS = 3;
 const CHANGE_CHARACTERS = 120;
 
 /** The result of the last change, which may show the remaining fault. */

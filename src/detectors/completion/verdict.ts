@@ -29,6 +29,8 @@ export interface Verdict {
   steps: number[];
   agent: string | null;
   explanation: string;
+  /** Replaces the title of the subtype. */
+  title?: string;
   /** Replaces the impact of the subtype. */
   businessImpact?: string;
   suggestedAction: string;

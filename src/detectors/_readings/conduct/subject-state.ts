@@ -29,14 +29,20 @@ export function subjectOf(name: string): string[] {
 /**
  * The last result that names every word of the subject in one line or field; null if there is none. Capitals, spaces and
  * hyphens are ignored.
+ *
+ * @param isMeant whether a line or field that names the subject counts
  */
-export function lastStateOf(attempts: readonly Attempt[], subject: readonly string[]): SubjectState | null {
+export function lastStateOf(
+  attempts: readonly Attempt[],
+  subject: readonly string[],
+  isMeant: (text: string) => boolean = () => true,
+): SubjectState | null {
   if (subject.length === 0) return null;
   for (const { step, result } of attempts.toReversed()) {
     const part = result
       .slice(0, READ_CHARACTERS)
       .split(/^\s*[[{]/.test(result) ? /[\n,]/ : /[\n|]/)
-      .find((each) => subject.every((word) => bare(each).includes(word)));
+      .find((each) => subject.every((word) => bare(each).includes(word)) && isMeant(each.trim()));
     if (part !== undefined) return { step, text: cut(oneLine(part.trim()), MAX_TEXT_LENGTH) };
   }
   return null;
@@ -46,8 +52,8 @@ function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const ON = /\b(?:on|enabled|activated|granted|yes|true)\b/i;
-const OFF = /\b(?:off|disabled|deactivated|revoked|no|false)\b/i;
+const ON = /\b(?:on|enabled|activated|connected|granted|yes|true)\b/i;
+const OFF = /\b(?:off|disabled|deactivated|disconnected|revoked|no|false)\b/i;
 
 /** A call that turned something off that an earlier change by another tool had turned on. */
 export interface Reversal {
@@ -74,7 +80,19 @@ export function reversalIn(attempts: readonly Attempt[]): Reversal | null {
 
 /** Whether a text states that something is on, and not that anything is off. */
 export function isOn(text: string): boolean {
-  return matchesOnly(text, ON, OFF);
+  return stateIn(text) === true;
+}
+
+/**
+ * Whether a text states that something is on (true) or off (false); null if it states neither or both. The value after the
+ * last colon counts first: `Roaming enabled: no` is off.
+ */
+export function stateIn(text: string): boolean | null {
+  for (const part of [text.slice(text.lastIndexOf(':') + 1), text]) {
+    const isStatedOn = ON.test(part);
+    if (isStatedOn !== OFF.test(part)) return isStatedOn;
+  }
+  return null;
 }
 
 function matchesOnly(text: string, wanted: RegExp, other: RegExp): boolean {
