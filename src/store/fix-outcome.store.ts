@@ -3,7 +3,10 @@ import type { Db } from './connection.ts';
 import type { HealingOperationTable } from './healing-tables.ts';
 import { countedDetections } from './issue.store.ts';
 
-export type IssuePlanRow = Pick<HealingOperationTable, 'operation_id' | 'fix_id' | 'title' | 'status' | 'applied_at'> & {
+export type IssuePlanRow = Pick<
+  HealingOperationTable,
+  'operation_id' | 'fix_id' | 'title' | 'status' | 'applied_at'
+> & {
   issue_id: string;
 };
 
