@@ -748,16 +748,16 @@ export function createClient(options: ClientOptions) {
     traces: {
       /** Traces, newest first or in another order. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, callOptions) as Promise<TracesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, callOptions) as Promise<TracesListOutput>,
       /** Delete every matching trace in the background; at least one condition is required. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, callOptions?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, callOptions) as Promise<TracesDeleteMatchingOutput>,
       /** How many traces have each status, framework, agent, model, severity, grade and workflow. GET /api/v1/tenants/{tenant_id}/traces/facets (scope read) */
       facets: (input: TracesFacetsInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/facets","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","top"]}, input, callOptions) as Promise<TracesFacetsOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/facets","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","top"]}, input, callOptions) as Promise<TracesFacetsOutput>,
       /** How many traces started when, by status. GET /api/v1/tenants/{tenant_id}/traces/histogram (scope read) */
       histogram: (input: TracesHistogramInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, callOptions) as Promise<TracesHistogramOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, callOptions) as Promise<TracesHistogramOutput>,
       /** Ingest spans; responds after they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
       ingest: (input: TracesIngestInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, callOptions) as Promise<TracesIngestOutput>,
@@ -5609,6 +5609,8 @@ export type TracesListInput = {
   grade?: Grade;
   /** Minimum cost in US dollars */
   min_cost?: number;
+  /** True: only traces with model calls whose cost is not known, as counted in the analytics of cost */
+  unpriced?: boolean;
   /** Only ended traces with at least this duration, in milliseconds */
   min_duration?: number;
   /** In name, task, title, service, agents or models, case-insensitive; or the beginning of the trace id */
@@ -5670,6 +5672,8 @@ export type TracesFacetsInput = {
   grade?: Grade;
   /** Minimum cost in US dollars */
   min_cost?: number;
+  /** True: only traces with model calls whose cost is not known, as counted in the analytics of cost */
+  unpriced?: boolean;
   /** Only ended traces with at least this duration, in milliseconds */
   min_duration?: number;
   /** In name, task, title, service, agents or models, case-insensitive; or the beginning of the trace id */
@@ -5716,6 +5720,8 @@ export type TracesHistogramInput = {
   grade?: Grade;
   /** Minimum cost in US dollars */
   min_cost?: number;
+  /** True: only traces with model calls whose cost is not known, as counted in the analytics of cost */
+  unpriced?: boolean;
   /** Only ended traces with at least this duration, in milliseconds */
   min_duration?: number;
   /** In name, task, title, service, agents or models, case-insensitive; or the beginning of the trace id */

@@ -24,6 +24,8 @@ export interface TraceFilter {
   /** Quality score; from inclusive, below exclusive. */
   score?: { from: number; below: number } | null;
   minCostUsd?: number | null;
+  /** With a model call whose cost is not known. */
+  isUnpriced?: boolean;
   minDurationMs?: number | null;
   /** In name or task, ignoring case. */
   text?: string | null;
@@ -151,6 +153,10 @@ export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
     query = query.where('traces.quality_score', '>=', from).where('traces.quality_score', '<', below);
   }
   if (filter.minCostUsd != null) query = query.where('traces.cost_usd', '>=', filter.minCostUsd);
+  if (filter.isUnpriced)
+    query = query
+      .where('traces.cost_usd', 'is', null)
+      .where((where) => where.or([where('traces.total_tokens', '>', 0), where('traces.models', '<>', '[]')]));
   if (filter.minDurationMs != null)
     query = query.where(sql<boolean>`traces.ended_at - traces.started_at >= ${filter.minDurationMs}`);
   if (filter.text) query = query.where(contains(TEXT_COLUMNS, filter.text));

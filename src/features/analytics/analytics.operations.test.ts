@@ -182,6 +182,27 @@ describe('cost', () => {
     });
   });
 
+  it('counts as many traces without a known cost as the list has with the same filter', async () => {
+    await store('priced', { costUsd: 0.1 });
+    await store('no_tokens', { totalTokens: 0, costUsd: null, models: [{ model: 'o3', tokens: 0, costUsd: 0 }] });
+    await store('no_price', { totalTokens: 50, costUsd: null });
+    await store('no_model_call', { totalTokens: 0, costUsd: null });
+    await http.app.store.db
+      .updateTable('traces')
+      .set({ models: '["o3"]' })
+      .where('trace_id', '=', 'no_tokens')
+      .execute();
+    const list = await http.send({
+      path: `/api/v1/tenants/${tenant.tenantId}/traces?unpriced=true`,
+      credential: tenant.apiKey,
+    });
+    expect(list.json.items.map((trace: { trace_id: string }) => trace.trace_id).sort()).toEqual([
+      'no_price',
+      'no_tokens',
+    ]);
+    expect((await get('cost?days=2')).json.unpriced_traces).toBe(2);
+  });
+
   it('names the ten costliest traces of all days, in order', async () => {
     const costs = [5, 12, 1, 9, 3, 11, 7, 2, 10, 4, 8, 6];
     for (const [at, costUsd] of costs.entries())

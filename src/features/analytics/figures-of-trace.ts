@@ -43,7 +43,7 @@ function sharesOf(source: FigureSource): FigureShare[] {
   const { framework, totalTokens, costUsd, models } = source;
   const sums = createSums();
   // A run without a model call has nothing to price.
-  const unpriced = costUsd === null && (models.length > 0 || totalTokens > 0) ? 1 : 0;
+  const unpriced = costUsd === null && (models.some(({ model }) => model !== null) || totalTokens > 0) ? 1 : 0;
   sums.add('framework', framework, { tokens: totalTokens, costUsd: costUsd ?? 0, amount: unpriced });
   for (const { model, tokens, costUsd: cost } of models)
     sums.add('model', model ?? UNKNOWN_MODEL, { tokens, costUsd: cost });

@@ -17,6 +17,10 @@ export const traceFilterQuery = z.object({
   min_severity: severity.optional().describe('Only traces with a detection at least as severe'),
   grade: grade.optional().describe('Only traces with this grade'),
   min_cost: z.coerce.number().min(0).max(1e9).optional().describe('Minimum cost in US dollars'),
+  unpriced: z
+    .boolean()
+    .optional()
+    .describe('True: only traces with model calls whose cost is not known, as counted in the analytics of cost'),
   min_duration: z.coerce
     .number()
     .min(0)
@@ -54,6 +58,7 @@ export function toTraceFilter(input: z.output<typeof traceFilterQuery>): TraceFi
     severities: floor ? SEVERITIES.filter((one) => isAtLeast(one, floor)) : null,
     score: input.grade ? scoresOfGrade(input.grade) : null,
     minCostUsd: input.min_cost ?? null,
+    isUnpriced: input.unpriced ?? false,
     minDurationMs: input.min_duration ?? null,
     search: input.q ?? null,
     text: input.text ?? null,

@@ -61,6 +61,7 @@ describe('a filter of the list', () => {
     ['grade B', { score: scoresOfGrade('B') }, [2]],
     ['cost', { minCostUsd: 0.5 }, [3, 2, 0]],
     ['a cost of nothing leaves unknown costs out', { minCostUsd: 0 }, [3, 2, 0]],
+    ['a cost that is not known', { isUnpriced: true }, [1]],
     ['duration', { minDurationMs: HOUR }, [3]],
     ['text of the service', { search: 'bILL' }, [2]],
     ['text of the task with characters of a pattern', { search: '100% of it_' }, [3]],

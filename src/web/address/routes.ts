@@ -36,6 +36,7 @@ export const ROUTES = {
       'model',
       'severity',
       'grade',
+      'cost',
       'workflow',
       'from',
       'to',

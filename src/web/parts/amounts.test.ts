@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costText, dollars, duration, percent, pluralize, shortCount, wasteText } from './amounts.ts';
+import { costText, dollars, duration, hasModelCall, percent, pluralize, shortCount, wasteText } from './amounts.ts';
 
 test.each([
   [0, '0 µs'],
@@ -54,4 +54,13 @@ test.each([
   [688_000, 6.93, '$6.93, 688 k tokens'],
 ])('a waste of %i tokens and %s USD is shown as %s', (tokens, cost, text) => {
   expect(wasteText({ tokens, cost })).toBe(text);
+});
+
+test.each([
+  [{ cost_usd: null, models: [], total_tokens: 0 }, false],
+  [{ cost_usd: null, models: ['local-model'], total_tokens: 0 }, true],
+  [{ cost_usd: null, models: [], total_tokens: 20 }, true],
+  [{ cost_usd: 0, models: [], total_tokens: 0 }, true],
+])('a run with %j has a model call: %s', (run, expected) => {
+  expect(hasModelCall(run)).toBe(expected);
 });

@@ -28,6 +28,18 @@ export function tokensText(tokens: number): string {
   return tokens === 0 ? NOT_MEASURED : shortCount(tokens);
 }
 
+/** Whether the trace of a run has a model call. Without one there are no tokens to count, and there is nothing to price. */
+export function hasModelCall(run: {
+  cost_usd: number | null;
+  models: readonly string[];
+  total_tokens: number;
+}): boolean {
+  return run.cost_usd !== null || run.models.length > 0 || run.total_tokens > 0;
+}
+
+/** The word for a run without a model call. */
+export const NO_MODEL_CALL = 'no model call';
+
 export function costText(cost: number | null): string {
   return cost === null ? NOT_MEASURED : dollars(cost);
 }

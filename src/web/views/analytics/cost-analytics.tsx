@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { UNPRICED } from '../traces/trace-filter.ts';
 import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
 
 export function CostAnalytics({ days }: { days: number }) {
@@ -19,7 +20,15 @@ export function CostAnalytics({ days }: { days: number }) {
   return (
     <>
       <QueryResult query={cost} failure={FIGURES_FAILURE}>
-        {({ total_cost_usd, total_tokens, total_traces, unpriced_traces, wasted_cost_usd, wasted_tokens }) => (
+        {({
+          date_from,
+          total_cost_usd,
+          total_tokens,
+          total_traces,
+          unpriced_traces,
+          wasted_cost_usd,
+          wasted_tokens,
+        }) => (
           <Facts
             facts={[
               ['Wasted by failures', wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })],
@@ -30,7 +39,14 @@ export function CostAnalytics({ days }: { days: number }) {
               ['Cost', dollars(total_cost_usd)],
               ['Tokens', shortCount(total_tokens)],
               ['Traces', count(total_traces)],
-              ['Traces without a measured cost', count(unpriced_traces)],
+              [
+                'Traces without a measured cost',
+                unpriced_traces === 0 ? (
+                  '0'
+                ) : (
+                  <Link to={addressOf('traces', { cost: UNPRICED, from: date_from })}>{count(unpriced_traces)}</Link>
+                ),
+              ],
             ]}
           />
         )}

@@ -5,7 +5,6 @@ import { Prose } from '../../parts/prose.tsx';
 import { zonedTimeText } from '../../parts/times.ts';
 import { appliedText, inOrderOfUse, planOfFix } from '../healing/fix-plans.ts';
 import { usePlansFor } from '../healing/healing-queries.ts';
-import styles from './detection-panel.module.css';
 import { FixView } from './fix-view.tsx';
 import type { TraceState } from './trace-state.ts';
 

@@ -1,7 +1,15 @@
 import type { Trace } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { dollars, duration, NOT_MEASURED, pluralize, shortCount } from '../../parts/amounts.ts';
+import {
+  dollars,
+  duration,
+  hasModelCall,
+  NO_MODEL_CALL,
+  NOT_MEASURED,
+  pluralize,
+  shortCount,
+} from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { shortened } from '../../parts/shortened.ts';
 import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
@@ -56,8 +64,9 @@ function Status({ trace, hasFailure }: { trace: Trace; hasFailure: boolean }) {
   );
 }
 
-function costOf({ cost_usd }: Trace): string {
-  return cost_usd === null ? `cost ${NOT_MEASURED}` : dollars(cost_usd);
+function costOf(trace: Trace): string {
+  if (!hasModelCall(trace)) return NO_MODEL_CALL;
+  return trace.cost_usd === null ? `cost ${NOT_MEASURED}` : dollars(trace.cost_usd);
 }
 
 /** A line breaks between facts, not in `19 k tokens`. */

@@ -10,6 +10,8 @@ describe('filterOf', () => {
       workflow_id: 'wf_1',
       date_from: '2026-01-01',
     });
+    expect(filterOf({ cost: 'unknown' })).toEqual({ unpriced: true });
+    expect(filterOf({ cost: 'anything' })).toEqual({});
     expect(filterOf({})).toEqual({});
   });
 
@@ -33,6 +35,7 @@ describe('chipsOf', () => {
       'Before 2026-02-01',
     ]);
     for (const { without } of chips) expect(Object.keys(without)).toHaveLength(4);
+    expect(chipsOf({ cost: 'unknown' }, new Map())).toEqual([{ label: 'Cost', value: 'not measured', without: {} }]);
     expect(chipsOf({ sort: 'cost' }, new Map())).toEqual([]);
   });
 

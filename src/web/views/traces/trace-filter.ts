@@ -1,5 +1,6 @@
 import type { TracesFacetsInput } from '../../../client/misstep-client.generated.ts';
 import type { QueryOf } from '../../address/routes.ts';
+import { NOT_MEASURED } from '../../parts/amounts.ts';
 import { STATUS_LABELS } from '../../parts/status-label.ts';
 
 export type TracesQuery = QueryOf<'traces'>;
@@ -15,6 +16,9 @@ export const FACETS = [
   { facet: 'workflow', label: 'Workflow' },
 ] as const;
 export type FacetName = (typeof FACETS)[number]['facet'];
+
+/** The value of `cost` in the address for traces with model calls whose cost is not known. */
+export const UNPRICED = 'unknown';
 
 export const ORDERS = [
   { value: 'started_at', label: 'Newest' },
@@ -35,6 +39,7 @@ export function filterOf(query: TracesQuery): Omit<TracesFacetsInput, 'tenant_id
     severity: query.severity,
     grade: query.grade,
     workflow_id: query.workflow,
+    unpriced: query.cost === UNPRICED ? true : undefined,
     date_from: query.from,
     date_to: query.to,
   };
@@ -68,6 +73,7 @@ export function chipsOf(query: TracesQuery, labels: ReadonlyMap<string, string>)
       ? []
       : [chip(facet, label, labels.get(`${facet} ${value}`) ?? valueLabel(facet, value, value))];
   });
+  if (query.cost === UNPRICED) chips.push(chip('cost', 'Cost', NOT_MEASURED));
   if (query.q !== undefined) chips.push(chip('q', 'Text', query.q));
   if (query.from !== undefined) chips.push(chip('from', 'From', query.from));
   if (query.to !== undefined) chips.push(chip('to', 'Before', query.to));

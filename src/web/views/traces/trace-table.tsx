@@ -1,7 +1,7 @@
 import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { costText, count, duration, tokensText } from '../../parts/amounts.ts';
+import { costText, count, duration, hasModelCall, NO_MODEL_CALL, tokensText } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -85,10 +85,10 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
         {count(span_count)}
       </td>
       <td class={`${style.number} ${style.measure}`} data-title="tokens">
-        {tokensText(total_tokens)}
+        {hasModelCall(trace) ? tokensText(total_tokens) : NO_MODEL_CALL}
       </td>
       <td class={`${style.number} ${style.measure}`} data-title="cost">
-        {costText(cost_usd)}
+        {hasModelCall(trace) ? costText(cost_usd) : '–'}
       </td>
       <td class={style.duration} data-title="duration">
         {duration_ms === null ? (
