@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fix } from '../../src/core/detection.ts';
 import type { Json } from '../../src/core/json.ts';
-import { demoSpans } from '../../src/features/demo/demo-spans.ts';
+import { DEMO_RUNS, demoSpans } from '../../src/features/demo/demo-spans.ts';
+import { plannerCritic } from '../../src/features/demo/planner-critic.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { type DocumentServer, startDocumentServer } from '../support/document-server.ts';
@@ -205,6 +206,61 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await page.getByText('Make the change by hand, then record the outcome here.').waitFor();
     await button(page, 'Record as applied').click();
     await eventually(() => current(page).textContent()).toContain('Applied');
+  });
+
+  it('lists a fix that did not hold as waiting, and suggests another one in the run after it', async () => {
+    const again = await http.newTenant('again');
+    const ingest = async (spans: Parameters<typeof toRequest>[0]) => {
+      await http.services.ingest.ingest(again.tenantId, toRequest(spans));
+      await http.services.analysis.runAllNow(again.tenantId);
+    };
+    const ask = async (path: string, body?: Json) =>
+      (
+        await http.send({
+          path: `/api/v1/tenants/${again.tenantId}${path}`,
+          credential: again.apiKey,
+          ...(body === undefined ? {} : { body }),
+        })
+      ).json;
+    const cycles = (nowMs: number) => demoSpans(nowMs)[DEMO_RUNS.indexOf(plannerCritic)]!;
+    const newest = async () => (await ask('/detections?detection_type=loop')).items[0];
+    await ingest(cycles(NOW));
+    const { detection_id, fixes } = await newest();
+    const fix = { detection_id, fix_id: fixes[0].fix_id, executor: 'manual', target: {} };
+    const { operation_id, title } = await ask('/healing/operations', fix);
+    for (const [step, body] of [
+      ['approve', {}],
+      ['execute', {}],
+      ['resolve', { outcome: 'applied' }],
+    ] as const)
+      await ask(`/healing/operations/${operation_id}/${step}`, body);
+    http.clock.advance(1_000);
+    await ingest(cycles(NOW + 24 * 3_600_000));
+
+    const page = await open('/ui/healing', again);
+    const waiting = page.getByRole('region', { name: 'Plans that wait for an action' });
+    await waiting.getByText(/^.* Detected again in 1 of 1 run since /).waitFor();
+    expect(await page.getByRole('region', { name: 'Plan history' }).count()).toBe(0);
+    const entry = page
+      .getByRole('navigation')
+      .first()
+      .getByRole('link', { name: /^Healing/ });
+    await eventually(() => entry.textContent()).toContain('1');
+    await waiting.getByRole('link', { name: 'Plan another fix' }).click();
+    await page.getByText('applied, did not hold').waitFor();
+    await page.getByRole('heading', { level: 2, name: fixes[1].title }).waitFor();
+
+    const { trace_id, detection_id: later } = await newest();
+    expect(later).not.toBe(detection_id);
+    await page.goto(`/ui/traces/${trace_id}?finding=${later}`);
+    const panel = page.getByRole('complementary', { name: 'Detections' });
+    await panel.getByText(/applied .* UTC, detected again in this run/).waitFor();
+    await panel.getByRole('link', { name: title }).click();
+    await page.getByRole('link', { name: 'Plan another fix' }).waitFor();
+    await page.getByRole('button', { name: 'Undo by hand…' }).waitFor();
+    await page.goto('/ui/issues');
+    await page.getByText('fix did not hold').first().waitFor();
+    expect(await page.getByText('new', { exact: true }).count()).toBe(0);
   });
 
   it('has no buttons for a read-only key', async () => {

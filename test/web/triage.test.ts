@@ -242,5 +242,12 @@ describe.skipIf(!hasBrowser)('feedback and thresholds in a browser', () => {
     await eventually(
       async () => (await read('/settings/detector-overrides')).loop.subtypes[subtype].override,
     ).toBeNull();
+
+    await advice.getByRole('button', { name: /^Report from 0\.9/ }).click();
+    const figures = page.getByRole('region', { name: 'Figures of the subtypes' });
+    await figures.getByText(/^set for this subtype; 0\.\d+ without it$/).waitFor();
+    await figures.getByRole('button', { name: /^Remove the threshold of / }).click();
+    await eventually(() => figures.getByText(/^set for this subtype/).count()).toBe(0);
+    expect((await read('/settings/detector-overrides')).loop.subtypes[subtype].override).toBeNull();
   });
 });

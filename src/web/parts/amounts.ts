@@ -38,7 +38,7 @@ export function hasModelCall(run: {
 }
 
 /** The word for a run without a model call. */
-export const NO_MODEL_CALL = 'no model call';
+export const NO_MODEL_CALL = 'no model call recorded';
 
 export function costText(cost: number | null): string {
   return cost === null ? NOT_MEASURED : dollars(cost);

@@ -40,7 +40,7 @@ export function CostAnalytics({ days }: { days: number }) {
               ['Tokens', shortCount(total_tokens)],
               ['Traces', count(total_traces)],
               [
-                'Traces without a measured cost',
+                'Traces with model calls of unknown cost',
                 unpriced_traces === 0 ? (
                   '0'
                 ) : (

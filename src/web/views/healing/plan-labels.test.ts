@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { consequenceText, planActionLabels, targetLabel } from './plan-labels.ts';
 
 it.each([
-  ['manual', 'guide', 'loop_guard', 'guide (loop guard, by hand)'],
+  ['manual', 'guide', 'loop_guard', 'guide · loop guard, by hand'],
   ['manual', '', 'config_change', 'configuration change, by hand'],
   ['config_file', 'agents/planner.json', 'prompt_change', 'File · agents/planner.json'],
   ['settings', 'settings', 'config_change', 'Misstep settings'],

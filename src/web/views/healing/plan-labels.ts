@@ -52,7 +52,7 @@ export function targetLabel({
 }: Pick<HealingSummary, 'executor' | 'target_text' | 'fix_type'>): string {
   if (executor === BY_HAND) {
     const kind = `${fixTypeLabel(fix_type)}, by hand`;
-    return target_text === '' ? kind : `${target_text} (${kind})`;
+    return target_text === '' ? kind : `${target_text} · ${kind}`;
   }
   const executorLabel = EXECUTOR_LABELS[executor] ?? executor;
   return target_text === '' || target_text === executor ? executorLabel : `${executorLabel} · ${target_text}`;

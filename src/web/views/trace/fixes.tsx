@@ -1,9 +1,10 @@
 import type { Detection, HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
+import { hasScope } from '../../data/session.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { zonedTimeText } from '../../parts/times.ts';
-import { appliedText, inOrderOfUse, planOfFix } from '../healing/fix-plans.ts';
+import { appliedText, inOrderOfUse, nextFix, planOfFix } from '../healing/fix-plans.ts';
 import { usePlansFor } from '../healing/healing-queries.ts';
 import { FixView } from './fix-view.tsx';
 import type { TraceState } from './trace-state.ts';
@@ -26,6 +27,11 @@ export function Fixes({ detection, state }: { detection: Detection; state: Trace
       {applied.length === 0 && suggested_action !== '' && (
         <p dir="auto">
           <Prose text={suggested_action} />
+        </p>
+      )}
+      {applied.length > 0 && nextFix(fixes, plans) === undefined && hasScope('write') && (
+        <p>
+          <Link to={addressOf('newPlan', { detection: detection.detection_id })}>Plan a custom change</Link>
         </p>
       )}
       {inOrderOfUse(fixes, plans).map((fix) => (

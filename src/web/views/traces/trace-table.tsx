@@ -1,7 +1,7 @@
 import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { costText, count, duration, hasModelCall, NO_MODEL_CALL, tokensText } from '../../parts/amounts.ts';
+import { costText, count, duration, hasModelCall, tokensText } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
 import { timeText, ZONE } from '../../parts/times.ts';
@@ -85,7 +85,7 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
         {count(span_count)}
       </td>
       <td class={`${style.number} ${style.measure}`} data-title="tokens">
-        {hasModelCall(trace) ? tokensText(total_tokens) : NO_MODEL_CALL}
+        {hasModelCall(trace) ? tokensText(total_tokens) : 'none recorded'}
       </td>
       <td class={`${style.number} ${style.measure}`} data-title="cost">
         {hasModelCall(trace) ? costText(cost_usd) : '–'}
