@@ -1,29 +1,33 @@
 import { useSignal } from '@preact/signals';
-import type { DetectionType } from '../../../client/misstep-client.generated.ts';
+import type { Detection, DetectionType } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
+import { useTraceSummary } from '../../data/trace-summary.ts';
 import { count, percent, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
-import { timeText } from '../../parts/times.ts';
+import { timeText, ZONE } from '../../parts/times.ts';
+import { visibleText } from '../../parts/visible-text.ts';
 import type { DetectorRow } from './detector-row.ts';
 import { DetectorSwitch } from './detector-switch.tsx';
 import style from './detectors-view.module.css';
+import { sourceFacts, tierText } from './figure-source.ts';
 import { FeedbackPrecision, Precision, Recall } from './measured.tsx';
 import { Recommendations } from './recommendations.tsx';
+import { runText } from './run-text.ts';
 import { saveThreshold } from './save-threshold.ts';
 import { SubtypeTable } from './subtype-table.tsx';
 import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
 
 /** One detector: what it detects, what it detected here, its threshold with a preview of a change, and its figures. */
 export function DetectorDetail({ row }: { row: DetectorRow }) {
-  const { title, measured, threshold, enabled, tier, subtypes } = row;
+  const { title, measured, threshold, enabled, subtypes } = row;
   const reported = subtypes.filter((subtype) => subtype.reported).length;
   return (
     <div class={style.view}>
@@ -38,7 +42,7 @@ export function DetectorDetail({ row }: { row: DetectorRow }) {
       <p>
         {measured && `Detects, for example: ${examplesOf(measured.subtypes)}. `}
         {reported} of {pluralize(subtypes.length, 'subtype')} {reported === 1 ? 'is' : 'are'} reported: see{' '}
-        <a href="#subtypes">subtypes</a>. Tier: {tier}.
+        <a href="#subtypes">subtypes</a>.
       </p>
       <div class={style.summary}>
         <section aria-labelledby="here">
@@ -75,7 +79,7 @@ function examplesOf(subtypes: NonNullable<DetectorRow['measured']>['subtypes']):
 }
 
 /** Recall, precision and flagged healthy runs, with the data that they were measured on. */
-function Figures({ row: { measured, feedback } }: { row: DetectorRow }) {
+function Figures({ row: { measured, feedback, tier } }: { row: DetectorRow }) {
   const flagged = measured?.healthy_flag_rate ?? null;
   return (
     <>
@@ -108,24 +112,21 @@ function Figures({ row: { measured, feedback } }: { row: DetectorRow }) {
           </>
         )}
       </dl>
-      <p class={style.second}>
-        {measured?.data_set ? sourceText(measured) : 'Nobody labelled this failure in a published set of runs.'}
-      </p>
+      {measured?.data_set ? (
+        <dl class={style.source}>
+          {sourceFacts(measured).map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p class={style.second}>Nobody labelled this failure in a published set of runs.</p>
+      )}
+      <p class={style.second}>{tierText(tier)}</p>
     </>
   );
-}
-
-const BASES = {
-  'as shipped': 'the rules were written with these runs',
-  'in-sample': 'the model was fitted to these runs',
-  'out-of-fold': 'each run was left out when its model was fitted',
-  'set left out': 'the set was left out when the model was fitted',
-  'never fitted': 'no model was fitted to these runs',
-} as const;
-
-/** The labelled set, what counts, and who saw the runs before. */
-function sourceText({ data_set, counted_as_real, basis }: NonNullable<DetectorRow['measured']>): string {
-  return `${data_set}: ${counted_as_real ?? ''}${basis === null ? '' : `; ${BASES[basis]}`}.`;
 }
 
 const MAX_RECENT = 5;
@@ -147,18 +148,8 @@ function RecentDetections({ detector }: { detector: string }) {
   return (
     <>
       <ul class={style.recent}>
-        {value.items.map(({ detection_id, trace_id, title, severity, created_at }) => (
-          <li key={detection_id}>
-            <SeverityMark severity={severity} />
-            <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
-              <bdi>
-                <Prose text={title} />
-              </bdi>
-            </Link>
-            <time class={style.unknown} dateTime={created_at}>
-              {timeText(created_at)}
-            </time>
-          </li>
+        {value.items.map((detection) => (
+          <RecentDetection key={detection.detection_id} detection={detection} />
         ))}
       </ul>
       <p>
@@ -171,6 +162,35 @@ function RecentDetections({ detector }: { detector: string }) {
         )}
       </p>
     </>
+  );
+}
+
+/** The failure, and the run, agent and step that it happened in. */
+function RecentDetection({ detection }: { detection: Detection }) {
+  const { detection_id, trace_id, title, severity } = detection;
+  const trace = useTraceSummary(trace_id);
+  return (
+    <li>
+      <SeverityMark severity={severity} />
+      <span class={style.found}>
+        <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
+          <bdi>
+            <Prose text={title} />
+          </bdi>
+        </Link>
+        <span class={style.second} dir="auto">
+          {visibleText(runText(detection, trace))}
+          {trace && (
+            <>
+              {' · '}
+              <time dateTime={trace.started_at}>
+                run of {timeText(trace.started_at)} ({ZONE})
+              </time>
+            </>
+          )}
+        </span>
+      </span>
+    </li>
   );
 }
 

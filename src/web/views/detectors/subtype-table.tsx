@@ -19,6 +19,8 @@ export function SubtypeTable({ row, subtypes }: { row: DetectorRow; subtypes: re
       <p>
         The figures are counted on runs of other sources than those that the rule was chosen on, without labels: a run
         failed or succeeded. Precision is the share of failing or attacked runs among the runs with the detection.
+        Maturity: a fact can be read in the trace, a measured subtype reached the required precision on runs of other
+        sources, a preview did not yet.
       </p>
       <DataTable
         label="Figures of the subtypes"

@@ -5,6 +5,7 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
+import { useTraceSummary } from '../../data/trace-summary.ts';
 import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
@@ -67,11 +68,8 @@ function ImportedTrace({ id }: { id: string }) {
   const detections = useQuery(tenant_id === null ? null : `traces/${tenant_id}/imported/${id}`, (signal) =>
     server.detections.list({ tenant_id: tenant_id!, trace_id: id, page_size: MAX_DETECTIONS }, { signal }),
   );
-  const traces = useQuery(tenant_id === null ? null : `traces/${tenant_id}/named/${id}`, (signal) =>
-    server.traces.list({ tenant_id: tenant_id!, q: id, page_size: 1 }, { signal }),
-  );
+  const trace = useTraceSummary(id);
   const { value } = detections.value;
-  const trace = traces.value.value?.items.find(({ trace_id }) => trace_id === id);
   return (
     <li>
       <Link to={addressOf('trace', { id })}>

@@ -11,6 +11,7 @@ import { count, dollars, shortCount } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { KindGlyph } from '../../parts/kind-glyph.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
+import { uncountedSteps } from '../../trace-model/graph-legend.ts';
 import styles from './agent-graph.module.css';
 import { GraphDrawing } from './graph-drawing.tsx';
 import type { TraceAddress } from './trace-address.ts';
@@ -36,6 +37,7 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
   if (value === undefined) return <p class={styles.note}>Loading the graph…</p>;
   if (value.nodes.length === 0) return <p class={styles.note}>This run names no agent, no tool and no graph node.</p>;
   const nodes = new Map(value.nodes.map((node) => [node.id, node]));
+  const uncounted = uncountedSteps(value.nodes, state.columns.value.total);
   const show = (step: number | null) => step !== null && go({ spanId: state.spanOf(step) });
   return (
     <div class={styles.graph}>
@@ -44,6 +46,7 @@ export function AgentGraph({ traceId, state, go }: AgentGraphProps) {
       <Edges edges={value.edges} nodes={nodes} show={show} />
       <h2>{value.nodes.some(({ kind }) => kind === 'node') ? 'Nodes and tools' : 'Agents and tools'}</h2>
       <Nodes nodes={value.nodes} show={show} />
+      {uncounted !== null && <p class={styles.note}>{uncounted}</p>}
       {value.note !== null && <p class={styles.note}>{value.note}</p>}
     </div>
   );

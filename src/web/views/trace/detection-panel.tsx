@@ -109,7 +109,8 @@ function DetectionText({
       </h3>
       <p class={styles.kind}>
         {typeLabel(detection.detection_type, detection.subtype)}
-        {detection.tier !== 'production' && ` · ${detection.tier}`}
+        {/* A fact can be read in the trace, so the measured quality of its detector says little about it. */}
+        {detection.tier !== 'production' && detection.basis !== 'fact' && ` · ${detection.tier} detector`}
         {detection.issue_id !== null && (
           <>
             {' · '}

@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { cycleEdges } from '../../trace-model/drawn-graph.ts';
 import { edgeGroups } from '../../trace-model/edge-groups.ts';
+import { graphLegend } from '../../trace-model/graph-legend.ts';
 import styles from './graph-drawing.module.css';
 
 export type PictureNode = TraceGraph['nodes'][number];
@@ -69,6 +70,7 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
     ArrowUp: () => pan(0, -1),
     ArrowDown: () => pan(0, 1),
   };
+  const legend = useMemo(() => graphLegend(nodes, edges, cycleEdges(edges).size), [nodes, edges]);
   const section = useRef<HTMLElement>(null);
   // A tall drawing is scrolled to its first box, because the caller of a hundred tools is halfway down.
   useLayoutEffect(() => {
@@ -114,9 +116,7 @@ export function GraphPicture({ nodes, edges, layout, show }: PictureProps) {
           <NodeShape key={node.id} node={node} position={layout.nodes[index]!} show={show} />
         ))}
       </svg>
-      <p class={styles.legend}>
-        Thick arrows are part of a cycle. Dashed arrows are handoffs. A box with a dashed outline had failed steps.
-      </p>
+      {legend !== '' && <p class={styles.legend}>{legend}</p>}
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './workflows-view.module.css';
+import { worstFirst } from './worst-first.ts';
 
 /** Workflows found in traces: runs with the same framework, service and name, or sessions in the same project. */
 export function WorkflowsView() {
@@ -26,8 +27,10 @@ export function WorkflowsView() {
     <div class={style.view}>
       <PageHeading title="Workflows" />
       <QueryResult query={page} failure="The workflows cannot be shown">
-        {({ items, total, next_cursor }) =>
-          items.length === 0 ? (
+        {({ items, total, next_cursor }) => {
+          // The server sorts by the newest run, so pages of many workflows keep that order.
+          const isWhole = items.length === total;
+          return items.length === 0 ? (
             <EmptyNotice title="No workflow has been seen">
               <p>
                 A workflow appears here when the first of its runs is analyzed.{' '}
@@ -38,17 +41,23 @@ export function WorkflowsView() {
             <>
               <p class={style.note}>
                 A workflow is the runs with the same framework, service and name. The sessions of a coding agent in one
-                project are one workflow. {pluralize(total, 'workflow')}, last run first. An open issue counts for the
-                workflow of its newest run.
+                project are one workflow. {pluralize(total, 'workflow')},{' '}
+                {isWhole ? 'the lowest mean score' : 'last run'} first. An open issue counts for the workflow of its
+                newest run.
               </p>
-              <DataTable label="Workflows" columns={COLUMNS} rows={items} keyOf={({ workflow_id }) => workflow_id} />
+              <DataTable
+                label="Workflows"
+                columns={COLUMNS}
+                rows={isWhole ? worstFirst(items) : items}
+                keyOf={({ workflow_id }) => workflow_id}
+              />
               <PageLinks
                 first={cursor === undefined ? null : addressOf('workflows')}
                 next={next_cursor === null ? null : addressOf('workflows', { cursor: next_cursor })}
               />
             </>
-          )
-        }
+          );
+        }}
       </QueryResult>
     </div>
   );
@@ -67,7 +76,14 @@ const COLUMNS: Column<Workflow>[] = [
   { title: 'Service', cell: ({ service_name }) => <bdi>{visibleText(service_name ?? 'none named')}</bdi> },
   {
     title: 'Open issues',
-    cell: ({ open_issues }) => (open_issues === 0 ? '0' : <strong>{count(open_issues)}</strong>),
+    cell: ({ name, open_issues }) =>
+      open_issues === 0 ? (
+        '0'
+      ) : (
+        <Link to={addressOf('issues', { q: name })}>
+          {count(open_issues)} <span class="visually-hidden">{`open issues of ${visibleText(name)}`}</span>
+        </Link>
+      ),
     isNumber: true,
   },
   { title: 'Runs', cell: ({ trace_count }) => count(trace_count), isNumber: true },
