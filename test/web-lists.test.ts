@@ -130,6 +130,16 @@ describe.skipIf(!hasBrowser)('the list of traces, in a browser', () => {
     await expect.poll(() => rows(page, 'Runs').first().textContent()).toContain('guide');
   });
 
+  it('is searched when the user stops typing', async () => {
+    const page = await signIn('/ui/traces');
+    await page.getByText('7 traces').waitFor();
+    const field = page.getByRole('searchbox', { name: /^Search name/ });
+    await field.pressSequentially('planner');
+    await page.getByText(/^[1-6] traces?$/).waitFor();
+    await field.fill('');
+    await page.getByText('7 traces').waitFor();
+  });
+
   it('does not move when a run starts, and shows the number of new runs', async () => {
     const page = await signIn('/ui/traces');
     await page.getByText('7 traces').waitFor();

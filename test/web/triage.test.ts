@@ -157,6 +157,24 @@ describe.skipIf(!hasBrowser)('inbox in a browser', () => {
     expect(await validation()).toBeNull();
   });
 
+  it('searches while the user types, and Back does not step through each letter', async () => {
+    await ingestRun(2, 'shop');
+    const page = await open('/ui/workflows');
+    await page.getByRole('link', { name: 'Issues', exact: false }).first().click();
+    const rows = page.locator('ul[aria-label="Open issues"] > li');
+    await rows.first().waitFor();
+    const field = page.getByRole('searchbox', { name: 'Search issues' });
+    await field.pressSequentially('zzz');
+    await page.getByText('No issue matches').waitFor();
+    expect(await field.inputValue()).toBe('zzz');
+    await field.fill('shop');
+    await eventually(() => rows.filter({ hasText: 'shop' }).count()).toBeGreaterThan(0);
+    await eventually(() => rows.filter({ hasText: 'desk' }).count()).toBe(0);
+    expect(page.url()).toContain('q=shop');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
+  });
+
   it('does not handle feedback keys while the user types', async () => {
     const page = await open('/ui/issues');
     await page.getByRole('heading', { level: 3, name: 'Is this detection right?' }).waitFor();

@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf, navigate } from '../../address/router.ts';
 import { useOverview } from '../../data/overview.ts';
 import { FilterChip } from '../../parts/filter-chip.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { typeLabel } from '../../parts/type-label.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { amountText } from '../../shell/navigation-counts.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { FilterChoices } from './filter-choices.tsx';
 import { FILTERS, type FilterName, type IssuesQuery, SORTS } from './issue-query.ts';
 import { TABS, type TabId } from './issue-tabs.ts';
@@ -21,6 +24,8 @@ interface IssueFiltersProps {
 /** The tabs, the search, the order and the filters of the list of issues. */
 export function IssueFilters({ active, query, issues }: IssueFiltersProps) {
   const areChoicesOpen = useSignal(false);
+  const searchRef = useRef<HTMLInputElement>(null);
+  useShortcuts([{ keys: '/', label: 'Search', run: () => searchRef.current?.focus() }]);
   const change = (changes: IssuesQuery) =>
     navigate(addressOf('issues', { ...query, ...changes, cursor: '' }), { replace: true });
   return (
@@ -37,14 +42,14 @@ export function IssueFilters({ active, query, issues }: IssueFiltersProps) {
           </Link>
         ))}
       </nav>
-      <input
-        id="issue-search"
+      <SearchField
         class={style.search}
-        type="search"
-        aria-label="Search issues"
+        inputRef={searchRef}
+        label="Search issues"
         placeholder="Search"
+        shortcut="/"
         value={query.q ?? ''}
-        onChange={({ currentTarget }) => change({ q: currentTarget.value })}
+        onSearch={(q) => change({ q })}
       />
       <label class={style.sort}>
         Sort

@@ -156,7 +156,6 @@ function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): voi
     { keys: 'j', label: 'Next issue', run: move(1) },
     { keys: 'k', label: 'Previous issue', run: move(-1) },
     { keys: 'Escape', label: 'Back to the list', run: () => select(null) },
-    { keys: '/', label: 'Search', run: () => document.getElementById('issue-search')?.focus() },
   ];
   const actionShortcuts = [
     { keys: 'x', label: 'Select the issue', run: () => current && toggleChecked(current.issue_id) },

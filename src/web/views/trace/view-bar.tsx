@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { pluralize } from '../../parts/amounts.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { TRACE_VIEWS, type TraceAddress, type TraceViewName } from './trace-address.ts';
 import type { GoOptions } from './trace-links.ts';
@@ -70,36 +70,21 @@ export function ViewBar({ state, go }: ViewBarProps) {
   );
 }
 
-/** Delays the search until the user stops typing. */
-const DEBOUNCE_MS = 200;
-
 function FindField({ state, go }: ViewBarProps) {
   const field = useRef<HTMLInputElement>(null);
-  const text = useSignal(state.address.value.find);
   const { find } = state.address.value;
-  useEffect(() => {
-    text.value = find;
-  }, [find]);
-  useEffect(() => {
-    if (text.value === find) return;
-    const timer = setTimeout(() => go({ find: text.value }, { replace: true }), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text.value]);
   useShortcuts([{ keys: '/', label: 'Find in the steps', run: () => field.current?.focus() }]);
   return (
     <search class={styles.find}>
       <Icon name="search" />
-      <input
-        ref={field}
-        type="search"
+      <SearchField
+        class={undefined}
+        inputRef={field}
+        label="Find in steps"
         placeholder="Find in steps"
-        aria-label="Find in steps"
-        aria-keyshortcuts="/"
-        maxLength={200}
-        value={text.value}
-        onInput={({ currentTarget }) => {
-          text.value = currentTarget.value;
-        }}
+        shortcut="/"
+        value={find}
+        onSearch={(text) => go({ find: text }, { replace: true })}
       />
       <output class={styles.found}>{find !== '' && foundText(state)}</output>
     </search>

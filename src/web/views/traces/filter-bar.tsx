@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { FilterChip } from '../../parts/filter-chip.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import style from './filter-bar.module.css';
 import { chipsOf, ORDERS, type TracesQuery } from './trace-filter.ts';
@@ -20,39 +20,26 @@ interface FilterBarProps {
   query: TracesQuery;
   labels: ReadonlyMap<string, string>;
   onChange(change: TracesQuery): void;
+  onSearch(text: string): void;
 }
 
 /** Search, time range, order and active filters. */
-export function FilterBar({ query, labels, onChange }: FilterBarProps) {
-  const text = useSignal(query.q ?? '');
+export function FilterBar({ query, labels, onChange, onSearch }: FilterBarProps) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    text.value = query.q ?? '';
-  }, [query.q]);
   useShortcuts([{ keys: '/', label: 'Search traces', run: () => field.current?.focus() }]);
   const chips = chipsOf(query, labels);
   return (
     <div class={style.bar}>
       <search>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            onChange({ q: text.value.trim() });
-          }}
-        >
-          <input
-            ref={field}
-            type="search"
-            class={style.search}
-            aria-label="Search name, task, agent, model or trace id"
-            placeholder="Name, task, agent, model or trace id"
-            maxLength={200}
-            value={text.value}
-            onInput={({ currentTarget }) => {
-              text.value = currentTarget.value;
-            }}
-          />
-        </form>
+        <SearchField
+          class={style.search}
+          inputRef={field}
+          label="Search name, task, agent, model or trace id"
+          placeholder="Name, task, agent, model or trace id"
+          shortcut="/"
+          value={query.q ?? ''}
+          onSearch={onSearch}
+        />
       </search>
       <label class={style.choice}>
         Time

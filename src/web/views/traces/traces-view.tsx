@@ -48,7 +48,12 @@ export function TracesView() {
       <PageHeading title="Traces">
         <NewRuns isFiltered={Object.keys(filter).length > 0} isFirstPage={query.cursor === undefined} />
       </PageHeading>
-      <FilterBar query={query} labels={counts ? labelsOf(counts) : new Map()} onChange={changeFilter} />
+      <FilterBar
+        query={query}
+        labels={counts ? labelsOf(counts) : new Map()}
+        onChange={changeFilter}
+        onSearch={(q) => navigate(addressOf('traces', withChange(query, { q })), { replace: true })}
+      />
       {histogram.value.value && histogram.value.value.buckets.length > 0 && (
         <Histogram histogram={histogram.value.value} onSelect={changeFilter} />
       )}
