@@ -161,6 +161,27 @@ export const VIEWS: readonly View[] = [
     act: (page) => page.keyboard.press('Control+k'),
   },
   {
+    name: 'palette-found',
+    route: 'issues',
+    path: () => pathTo('issues'),
+    states: ['full'],
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /^Go to/ }).fill('refund');
+      await page.getByRole('group', { name: 'Traces' }).waitFor();
+    },
+  },
+  {
+    name: 'issues-filtered',
+    route: 'issues',
+    path: () => pathTo('issues', { type: 'loop', service: 'city-guide' }),
+    states: ['full'],
+    act: async (page) => {
+      await page.getByText('Filter', { exact: true }).click();
+      await page.getByRole('combobox', { name: 'Kind' }).waitFor();
+    },
+  },
+  {
     name: 'shortcuts',
     route: 'issues',
     path: () => pathTo('issues'),

@@ -844,7 +844,7 @@ export function createClient(options: ClientOptions) {
     workflows: {
       /** Workflows seen in traces, the most recent first: runs of one source, service and name. GET /api/v1/tenants/{tenant_id}/workflows (scope read) */
       list: (input: WorkflowsListInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflows","query":["page","page_size","cursor","group_id","source"]}, input, callOptions) as Promise<WorkflowsListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflows","query":["page","page_size","cursor","group_id","source","q"]}, input, callOptions) as Promise<WorkflowsListOutput>,
     },
   };
 }
@@ -5993,6 +5993,8 @@ export type WorkflowsListInput = {
   group_id?: string;
   /** Only those of this framework */
   source?: string;
+  /** Text in the name or the service, case-insensitive */
+  q?: string;
 };
 
 export type WorkflowsListOutput = WorkflowPage;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TraceOrder } from '../core/trace-order.ts';
 import type { Db } from './connection.ts';
+import { contains, escaped } from './contains.ts';
 import type { TraceTable } from './schema.ts';
 
 export interface TraceFilter {
@@ -187,11 +188,6 @@ export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
   return query;
 }
 
-/** Both sides are lowered by the database, whose `lower` may cover other letters than JavaScript's. */
-function contains(texts: RawBuilder<string>, text: string) {
-  return sql<boolean>`lower(${texts}) like lower(${`%${escaped(text)}%`}) escape '\\'`;
-}
-
 const TEXT_COLUMNS = sql<string>`traces.name || ' ' || coalesce(traces.task, '')`;
 const SEARCHED_COLUMNS = sql<string>`${TEXT_COLUMNS} || ' ' || coalesce(traces.title, '') || ' ' || coalesce(traces.service_name, '')
   || ' ' || traces.agent_ids || ' ' || traces.models`;
@@ -205,11 +201,6 @@ function usesModel(model: string) {
   const name = JSON.stringify(model);
   const has = (text: string) => sql<boolean>`replace(traces.models, ${text}, '') <> traces.models`;
   return sql<boolean>`(${has(`[${name}`)} or ${has(`,${name}`)})`;
-}
-
-/** For a pattern of `like`. */
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 /** Sessions of coding agents whose id, or trace id, equals this; otherwise those whose id has this prefix. */

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { WorkflowTable } from './analytics-tables.ts';
 import type { Db } from './connection.ts';
+import { contains } from './contains.ts';
 import { isOpenAt } from './issue.store.ts';
 import { inBatches } from './transaction.ts';
 
 export interface WorkflowFilter {
   groupId: string | null;
   source: string | null;
+  /** In name or service, ignoring case. */
+  text: string | null;
 }
+
+const SEARCHED_COLUMNS = sql<string>`workflows.name || ' ' || coalesce(workflows.service_name, '')`;
 
 /** Most recently seen first. */
 export function listWorkflows(
@@ -33,10 +38,11 @@ export async function countWorkflows(db: Db, tenantNo: number, filter: WorkflowF
   return Number(row?.count ?? 0);
 }
 
-function filtered(db: Db, tenantNo: number, { groupId, source }: WorkflowFilter) {
+function filtered(db: Db, tenantNo: number, { groupId, source, text }: WorkflowFilter) {
   let query = db.selectFrom('workflows').where('tenant_no', '=', tenantNo);
   if (groupId !== null) query = query.where('group_id', '=', groupId);
   if (source !== null) query = query.where('source', '=', source);
+  if (text !== null) query = query.where(contains(SEARCHED_COLUMNS, text));
   return query;
 }
 

@@ -25,6 +25,7 @@ export interface GroupFlags {
 export interface WorkflowListFlags extends PageFlags {
   group?: string;
   source?: string;
+  search?: string;
 }
 
 export async function listGroups(context: CommandContext, flags: PageFlags): Promise<void> {
@@ -87,6 +88,7 @@ export async function listWorkflows(context: CommandContext, flags: WorkflowList
     ...pageInput(flags),
     group_id: flags.group,
     source: flags.source,
+    q: flags.search,
   });
   printPage(context, page, WORKFLOW_COLUMNS, 'workflows');
 }

@@ -54,6 +54,7 @@ export const addGroups: AddCommand = (program, start) => {
   addPageFlags(groups.command('workflows').description('List workflows, most recently seen first.'))
     .option('--group <group-id>', 'only those in this group')
     .option('--source <framework>', 'only those of this framework')
+    .option('--search <text>', 'text in the name or the service, case-insensitive')
     .action(async (flags: WorkflowListFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).listWorkflows(context, flags)));
     });

@@ -294,7 +294,7 @@ describe('rebuilding', () => {
     });
     const { items } = await store.services.workflowGroups.workflows(
       tenantId,
-      { groupId: null, source: null },
+      { groupId: null, source: null, text: null },
       { page: 1, pageSize: 50, cursor: null },
     );
     await store.services.workflowGroups.assign(tenantId, group.group_id, [items[0]!.workflow_id]);

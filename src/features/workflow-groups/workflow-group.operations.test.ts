@@ -73,6 +73,12 @@ describe('workflows', () => {
       last_seen_at: '2026-01-15T12:00:00.000Z',
     });
     expect((await ask('GET', '/workflows?source=crewai')).json.total).toBe(0);
+    for (const [q, total] of [
+      ['REF', 1],
+      ['desk', 2],
+      ['%', 0],
+    ] as const)
+      expect((await ask('GET', `/workflows?q=${encodeURIComponent(q)}`)).json).toMatchObject({ total });
     const first = (await ask('GET', '/workflows?page_size=1')).json;
     const second = (await ask('GET', `/workflows?page_size=1&cursor=${first.next_cursor}`)).json;
     expect([...first.items, ...second.items].map((item) => item.name).sort()).toEqual(['order', 'refund']);

@@ -153,13 +153,14 @@ export const listWorkflowsOperation = defineOperation({
   query: pageQuery.extend({
     group_id: z.string().optional().describe('Only those in this group'),
     source: z.string().optional().describe('Only those of this framework'),
+    q: z.string().max(200).optional().describe('Text in the name or the service, case-insensitive'),
   }),
   output: pageOf(workflowRecord),
   status: 200,
   run: (services, input) =>
     services.workflowGroups.workflows(
       input.tenant_id,
-      { groupId: input.group_id ?? null, source: input.source ?? null },
+      { groupId: input.group_id ?? null, source: input.source ?? null, text: input.q || null },
       toPageRequest(input),
     ),
 });

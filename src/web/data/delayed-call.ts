@@ -4,11 +4,6 @@ export interface Timers {
   stop(timer: number): void;
 }
 
-export const BROWSER_TIMERS: Timers = {
-  start: (run, delayMs) => window.setTimeout(run, delayMs),
-  stop: (timer) => window.clearTimeout(timer),
-};
-
 /** Calls a function with the last value, once no other value has come for a time. */
 export class DelayedCall<Value> {
   readonly #delayMs: number;

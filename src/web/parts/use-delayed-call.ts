@@ -1,5 +1,10 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { BROWSER_TIMERS, DelayedCall } from '../data/delayed-call.ts';
+import { DelayedCall, type Timers } from '../data/delayed-call.ts';
+
+const BROWSER_TIMERS: Timers = {
+  start: (run, delayMs) => window.setTimeout(run, delayMs),
+  stop: (timer) => window.clearTimeout(timer),
+};
 
 /** The delay after the last key before a search is sent. */
 export const TYPING_MS = 250;

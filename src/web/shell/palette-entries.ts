@@ -2,7 +2,11 @@ import { addressOf } from '../address/router.ts';
 import type { RouteName } from '../address/routes.ts';
 
 export interface PaletteEntry {
+  /** Title of the entries of its kind. */
+  group: string;
   label: string;
+  /** Distinguishes entries with the same label. */
+  detail?: string;
   to: string;
   keys?: string;
 }
@@ -23,13 +27,17 @@ export function paletteEntries(text: string, views: readonly Entry[]): PaletteEn
   const matches = views
     .filter(({ label }) => hasLetters(label.toLowerCase(), search.toLowerCase()))
     .sort((a, b) => Number(startsWithSearch(b.label, search)) - Number(startsWithSearch(a.label, search)));
-  return [...idEntries(search), ...matches.map(({ route, label, keys }) => ({ label, to: addressOf(route), keys }))];
+  return [
+    ...idEntries(search),
+    ...matches.map(({ route, label, keys }) => ({ group: 'Views', label, to: addressOf(route), keys })),
+  ];
 }
 
 function idEntries(id: string): PaletteEntry[] {
-  if (TRACE_ID.test(id)) return [{ label: `Trace ${id}`, to: addressOf('trace', { id: id.toLowerCase() }) }];
-  if (ISSUE_ID.test(id)) return [{ label: `Issue ${id}`, to: addressOf('issue', { id }) }];
-  if (PLAN_ID.test(id)) return [{ label: `Plan ${id}`, to: addressOf('plan', { op: id }) }];
+  if (TRACE_ID.test(id))
+    return [{ group: 'By id', label: `Trace ${id}`, to: addressOf('trace', { id: id.toLowerCase() }) }];
+  if (ISSUE_ID.test(id)) return [{ group: 'By id', label: `Issue ${id}`, to: addressOf('issue', { id }) }];
+  if (PLAN_ID.test(id)) return [{ group: 'By id', label: `Plan ${id}`, to: addressOf('plan', { op: id }) }];
   return [];
 }
 

@@ -1,16 +1,30 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { navigate } from '../address/router.ts';
+import { tenantId } from '../data/session.ts';
+import { set } from '../data/set-signal.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { useDelayedCall } from '../parts/use-delayed-call.ts';
+import { visibleText } from '../parts/visible-text.ts';
+import { useFoundEntries } from './found-entries.ts';
 import { allowedEntries } from './navigation.tsx';
 import style from './palette.module.css';
-import { paletteEntries } from './palette-entries.ts';
+import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 
-/** Command palette: opens a view by name, or a trace or issue by id. */
+/** Command palette: opens a view, an issue, an agent, a workflow or a trace by name, and a trace, an issue or a plan by id. */
 export function Palette({ close }: { close(): void }) {
   const search = useSignal('');
+  const searched = useSignal('');
   const activeIndex = useSignal(0);
-  const entries = paletteEntries(search.value, allowedEntries());
-  const activeEntry = entries[Math.min(activeIndex.value, entries.length - 1)];
+  const startSearch = useDelayedCall((text: string) => set(searched, text.trim()));
+  const text = search.value.trim();
+  const isTyping = searched.value !== text;
+  const found = useFoundEntries(tenantId.value, searched.value);
+  const entries = [...paletteEntries(text, allowedEntries()), ...(isTyping ? [] : found.entries)];
+  const activeAt = Math.min(activeIndex.value, entries.length - 1);
+  useEffect(() => {
+    document.getElementById(optionId(activeAt))?.scrollIntoView({ block: 'nearest' });
+  }, [activeAt]);
 
   function open(to: string | undefined) {
     if (to === undefined) return;
@@ -22,10 +36,10 @@ export function Palette({ close }: { close(): void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && entries.length > 0) {
       event.preventDefault();
-      activeIndex.value = (activeIndex.value + step + entries.length) % entries.length;
-    } else if (event.key === 'Enter') {
+      activeIndex.value = (activeAt + step + entries.length) % entries.length;
+    } else if (event.key === 'Enter' && !event.isComposing) {
       event.preventDefault();
-      open(activeEntry?.to);
+      open(entries[activeAt]?.to);
     }
   }
 
@@ -34,39 +48,93 @@ export function Palette({ close }: { close(): void }) {
       <input
         class={style.field}
         role="combobox"
-        aria-expanded="true"
+        aria-expanded={entries.length > 0}
+        aria-autocomplete="list"
         aria-controls="palette-list"
-        aria-activedescendant={activeEntry ? `palette-${entries.indexOf(activeEntry)}` : undefined}
-        aria-label="Go to a view, or paste the id of a trace or an issue"
-        placeholder="Go to a view, or paste an id"
+        aria-activedescendant={activeAt < 0 ? undefined : optionId(activeAt)}
+        aria-label="Go to a view, issue, agent, workflow or trace, by name or id"
+        placeholder="A view, issue, agent, workflow or trace, by name or id"
         autocomplete="off"
         spellcheck={false}
         autofocus
+        maxLength={200}
         value={search.value}
         onInput={({ currentTarget }) => {
           search.value = currentTarget.value;
           activeIndex.value = 0;
+          startSearch.schedule(currentTarget.value);
         }}
         onKeyDown={onKeyDown}
       />
       <div id="palette-list" role="listbox" aria-label="Places" class={style.list}>
-        {entries.map((entry, index) => (
-          <button
-            type="button"
-            tabIndex={-1}
-            key={entry.to}
-            id={`palette-${index}`}
-            role="option"
-            aria-selected={entry === activeEntry}
-            class={style.entry}
-            onClick={() => open(entry.to)}
-          >
-            <span dir="auto">{entry.label}</span>
-            {entry.keys && <kbd>{entry.keys}</kbd>}
-          </button>
+        {[...Map.groupBy(entries, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list box may contain groups, but no fieldset
+          <div key={group} role="group" aria-label={group} class={style.group}>
+            <span class={style.title} aria-hidden="true">
+              {group}
+            </span>
+            {members.map((entry) => (
+              <Option
+                key={entry.to}
+                entry={entry}
+                index={entries.indexOf(entry)}
+                isActive={entries.indexOf(entry) === activeAt}
+                open={() => open(entry.to)}
+              />
+            ))}
+          </div>
         ))}
       </div>
-      {entries.length === 0 && <p class={style.none}>No match. Paste the id of a trace or an issue to open it.</p>}
+      <p role="status" class={style.none}>
+        {statusText({ isLoading: isTyping || found.isLoading, hasFailed: found.error !== undefined, entries })}
+      </p>
     </Dialog>
   );
+}
+
+function optionId(index: number): string {
+  return `palette-${index}`;
+}
+
+interface OptionProps {
+  entry: PaletteEntry;
+  index: number;
+  isActive: boolean;
+  open(): void;
+}
+
+function Option({ entry: { label, detail, keys }, index, isActive, open }: OptionProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      id={optionId(index)}
+      role="option"
+      aria-selected={isActive}
+      class={style.entry}
+      onClick={open}
+    >
+      <span class={style.label} dir="auto">
+        {visibleText(label)}
+      </span>
+      {detail !== undefined && (
+        <span class={style.detail} dir="auto">
+          {visibleText(detail)}
+        </span>
+      )}
+      {keys && <kbd>{keys}</kbd>}
+    </button>
+  );
+}
+
+interface Progress {
+  isLoading: boolean;
+  hasFailed: boolean;
+  entries: readonly PaletteEntry[];
+}
+
+function statusText({ isLoading, hasFailed, entries }: Progress): string {
+  if (isLoading) return 'Searching…';
+  if (hasFailed) return 'Issues, agents, workflows and traces could not be searched.';
+  return entries.length === 0 ? 'No match. The id of a trace, an issue or a plan opens it as well.' : '';
 }
