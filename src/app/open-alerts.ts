@@ -21,7 +21,7 @@ export async function openAlerts({
   dependencies: Pick<AppDependencies, 'resolveHost'>;
 }): Promise<AlertService> {
   const { smtp, allowPrivateWebhooks } = config.alerts;
-  const guard = createAddressGuard(allowPrivateWebhooks);
+  const guard = createAddressGuard(allowPrivateWebhooks, '--allow-private-webhooks');
   const post = createPost({ guard, resolveHost: dependencies.resolveHost });
   // Most commands that open a store never send mail.
   const sendMail = smtp === null ? null : (await import('../platforms/smtp/send-mail.ts')).createSendMail(smtp);

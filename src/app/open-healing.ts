@@ -24,7 +24,7 @@ export function openHealing({
   platformExecutors: readonly AnyExecutor[];
 }): HealingService {
   const { db, clock } = parts;
-  const guard = createAddressGuard(config.alerts.allowPrivateWebhooks);
+  const guard = createAddressGuard(config.alerts.allowPrivateWebhooks, '--allow-private-webhooks');
   const sendRequest = createSendRequest({ guard, resolveHost: dependencies.resolveHost });
   return new HealingService({
     ...parts,

@@ -58,7 +58,7 @@ export function openIntegrations(parts: {
 }): Integrations {
   const { config, db, clock, random, ingest, streams, tenantNoOf } = parts;
   const events = createRunEvents(streams);
-  const guard = createAddressGuard(config.integrations.allowPrivate);
+  const guard = createAddressGuard(config.integrations.allowPrivate, '--allow-private-platforms');
   const assertQuota = async (tenantNo: number) => parts.quota?.assertQuota(tenantNo);
   const closing = new AbortController();
   const fetchBytes = createFetchBytes({

@@ -59,13 +59,26 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     await webhook.getByText('off', { exact: true }).waitFor();
   });
 
-  it('shows why a webhook address is not allowed', async () => {
+  it.each([
+    ['ftp://files.example', 'It must begin with https:// or http://.'],
+    [
+      'http://10.0.0.7/hook',
+      'It points to 10.0.0.7, which is not a public address; the operator of the server can allow it with `misstep serve --allow-private-webhooks 10.0.0.7`.',
+    ],
+  ])('shows at its field why the webhook address %s is not allowed', async (url, reason) => {
     const page = await visit.open('/ui/alerts', await visit.http.newTenant());
     const chat = page.getByRole('form', { name: 'Slack' });
-    await chat.getByLabel('Webhook URL').fill('ftp://files.example');
+    const field = chat.getByLabel('Webhook URL');
+    await field.fill(url);
     await chat.getByRole('button', { name: 'Save Slack' }).click();
-    await page.getByRole('alert').getByText('The alerts could not be changed').waitFor();
-    expect(await chat.getByLabel('Webhook URL').inputValue()).toBe('ftp://files.example');
+    await chat.getByRole('alert').getByText(reason, { exact: true }).waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.inputValue()).toBe(url);
+    expect(await chat.locator('input[aria-invalid]:focus').count()).toBe(1);
+    expect(await page.getByText('/channels/').count()).toBe(0);
+    await expectAccessible(page);
+    await field.fill('');
+    await expect.poll(() => chat.getByRole('alert').count()).toBe(0);
   });
 
   it('changes the rules, and adds, edits and removes a rule for one detector', async () => {

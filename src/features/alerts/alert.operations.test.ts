@@ -99,6 +99,17 @@ describe('a secret', () => {
   });
 });
 
+it('names the address that is not public, and the command that allows it', async () => {
+  const channels = { webhook: { enabled: true, webhook_url: 'http://127.0.0.1:9477/hook' } };
+  expect((await put({ channels })).json.errors).toEqual([
+    {
+      pointer: '/channels/webhook/webhook_url',
+      message:
+        'points to 127.0.0.1, which is not a public address; the operator of the server can allow it with `misstep serve --allow-private-webhooks 127.0.0.1`',
+    },
+  ]);
+});
+
 describe('invalid preferences', () => {
   const url = (webhook_url: string) => ({ channels: { team_chat: { enabled: true, webhook_url } } });
   const URL_POINTER = '/channels/team_chat/webhook_url';
@@ -164,7 +175,8 @@ describe('a test', () => {
         channel: 'team_chat',
         target: null,
         delivered: false,
-        problem: 'The host name resolves to an address that is not public.',
+        problem:
+          'The host name resolves to an address that is not public. The operator of the server can allow it with `misstep serve --allow-private-webhooks ADDRESS`.',
       },
       { channel: 'email', target: null, delivered: false, problem: expect.stringContaining('MISSTEP_SMTP_URL') },
     ]);

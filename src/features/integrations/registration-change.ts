@@ -79,7 +79,7 @@ export function checkedUrl(
   }
   if (kind.url === 'none') rejectField('/url', `is not allowed: a ${kind.name} has no URL`);
   const url = URL.parse(text);
-  const problem = url === null ? 'it is not a URL' : (partProblem(text, NOT_IN_BASE_URL) ?? urlProblem(url));
+  const problem = url === null ? 'is not a URL' : (partProblem(text, NOT_IN_BASE_URL) ?? urlProblem(url));
   if (problem !== null) rejectField('/url', problem);
   return text.replace(/\/{1,8}$/, '');
 }

@@ -65,6 +65,18 @@ describe('an exception', () => {
     expect(createAddressGuard([block]).isAllowed(address)).toBe(isAllowed);
   });
 
+  it.each([
+    ['127.0.0.1', 'misstep serve --allow-private-webhooks 127.0.0.1'],
+    ['10.1.2.3', 'misstep serve --allow-private-webhooks 10.1.2.3'],
+    ['::1', 'misstep serve --allow-private-webhooks ::1'],
+    // Link-local addresses, where clouds serve credentials, and addresses that are no network's.
+    ['169.254.169.254', null],
+    ['0.0.0.0', null],
+  ])('of %s is by %s', (address, command) => {
+    expect(createAddressGuard([], '--allow-private-webhooks').commandToAllow(address)).toBe(command);
+    expect(createAddressGuard([]).commandToAllow(address)).toBe(null);
+  });
+
   it.each(['10.0.0.0/33', 'nowhere', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/-1'])('is not %s', (block) => {
     expect(() => createAddressGuard([block])).toThrow(RangeError);
   });

@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net';
 /** Decides which addresses a user's URL may resolve to. */
 export interface AddressGuard {
   isAllowed(address: string): boolean;
+  /** The command with which the operator allows an address that is not public; null if none should. */
+  commandToAllow(address: string): string | null;
 }
 
 /** Non-public addresses, after the IANA special-purpose address registries. */
@@ -38,9 +40,14 @@ const GLOBAL_V6 = '2000::/3';
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 const MAPPED_V4 = '::ffff:0:0/96';
 
-/** @param allowed CIDR blocks or addresses that are allowed although they are not public. @throws RangeError for an entry that is neither */
-export function createAddressGuard(allowed: readonly string[]): AddressGuard {
+/**
+ * @param allowed CIDR blocks or addresses that are allowed although they are not public
+ * @param flag of `misstep serve` that sets `allowed`
+ * @throws RangeError for an entry that is neither
+ */
+export function createAddressGuard(allowed: readonly string[], flag: string | null = null): AddressGuard {
   const exceptions = toBlockList(allowed);
+  const privateNetworks = toBlockList(PRIVATE_NETWORKS);
   const specialV4 = toBlockList(SPECIAL_V4);
   const specialV6 = toBlockList(SPECIAL_V6);
   const globalV6 = toBlockList([GLOBAL_V6]);
@@ -57,6 +64,12 @@ export function createAddressGuard(allowed: readonly string[]): AddressGuard {
       if (isIP(address) === 0 || address.includes('%')) return false;
       const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
       return exceptions.check(address, family) || isPublic(address, family);
+    },
+    commandToAllow(address) {
+      const version = isIP(address);
+      if (flag === null || version === 0 || !privateNetworks.check(address, version === 6 ? 'ipv6' : 'ipv4'))
+        return null;
+      return `misstep serve ${flag} ${address}`;
     },
   };
 }

@@ -63,8 +63,8 @@ export function createFetchBytes(options: OutboundOptions): FetchBytes {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   return async (request) => {
     const url = URL.parse(request.url);
-    const problem = url ? urlProblem(url, options.guard) : 'it is not a URL';
-    if (!url || problem !== null) return { kind: 'refused', reason: `The URL is not allowed: ${problem}.` };
+    const problem = url ? urlProblem(url, options.guard) : 'is not a URL';
+    if (!url || problem !== null) return { kind: 'refused', reason: `The URL is not allowed: it ${problem}.` };
     const hostname = bareHost(url);
     let addresses: string[];
     try {
@@ -73,20 +73,29 @@ export function createFetchBytes(options: OutboundOptions): FetchBytes {
       return { kind: 'unreachable', reason: `The host name does not resolve (${codeOf(error)}).` };
     }
     if (addresses.length === 0) return { kind: 'unreachable', reason: 'The host name has no address.' };
-    if (!addresses.every((address) => options.guard.isAllowed(address)))
-      return { kind: 'refused', reason: 'The host name resolves to an address that is not public.' };
+    const refused = addresses.find((address) => !options.guard.isAllowed(address));
+    if (refused !== undefined) return { kind: 'refused', reason: nameProblem(refused, options.guard) };
     const timeout = AbortSignal.timeout(timeoutMs);
     return send(url, addresses, request, options.signal ? AbortSignal.any([timeout, options.signal]) : timeout);
   };
 }
 
-/** Why a URL is rejected before its name is resolved; null if it is not. */
+/** Why a URL is rejected before its name is resolved, as the predicate of a sentence about it; null if it is not. */
 export function urlProblem(url: URL, guard: AddressGuard): string | null {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it must begin with https:// or http://';
-  if (url.username !== '' || url.password !== '') return 'it must not hold a user name or password';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https:// or http://';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
   const hostname = bareHost(url);
-  if (isIP(hostname) !== 0 && !guard.isAllowed(hostname)) return 'its address is not public';
-  return null;
+  if (isIP(hostname) === 0 || guard.isAllowed(hostname)) return null;
+  const command = guard.commandToAllow(hostname);
+  const remedy = command === null ? '' : `; the operator of the server can allow it with \`${command}\``;
+  return `points to ${hostname}, which is not a public address${remedy}`;
+}
+
+/** Omits the address: a user of the server must not learn the addresses of internal names. */
+function nameProblem(address: string, guard: AddressGuard): string {
+  const command = guard.commandToAllow(address)?.replace(address, 'ADDRESS');
+  const remedy = command === undefined ? '' : ` The operator of the server can allow it with \`${command}\`.`;
+  return `The host name resolves to an address that is not public.${remedy}`;
 }
 
 function bareHost(url: URL): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MisstepError, type Problem } from '../../client/misstep-client.generated.ts';
-import { problemTextOf } from './problem-text.ts';
+import { fieldProblemOf, problemTextOf } from './problem-text.ts';
 
 const problem = {
   type: 'urn:misstep:problem:unavailable',
@@ -25,4 +25,19 @@ test.each([
   ],
 ])('the text of %s is one sentence', (_name, problemBody, text) => {
   expect(problemTextOf(new MisstepError(503, problemBody, null)).text).toBe(text);
+});
+
+test.each([
+  ['/channels/webhook', 'It must be a URL.'],
+  ['/channels/webhook/webhook_url', 'It must be a URL.'],
+  ['/channels/email', 'Invalid email address.'],
+  ['/channels/web', null],
+  ['/min_severity', null],
+])('the problem of %s is %s', (pointer, text) => {
+  const errors = [
+    { pointer: '/channels/webhook/webhook_url', message: 'must be a URL' },
+    { pointer: '/channels/email/addresses/0', message: 'Invalid email address' },
+  ];
+  expect(fieldProblemOf(new MisstepError(422, { ...problem, errors }, null), pointer)).toBe(text);
+  expect(fieldProblemOf(new TypeError('no network'), pointer)).toBeNull();
 });

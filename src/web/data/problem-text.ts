@@ -36,6 +36,15 @@ export function problemTextOf(error: unknown): ProblemText {
   };
 }
 
+/** Why the server rejects a member of the body, as a sentence; null if the error is not about it. @param pointer of the member, or of what contains it */
+export function fieldProblemOf(error: unknown, pointer: string): string | null {
+  const errors = error instanceof MisstepError && Array.isArray(error.problem?.errors) ? error.problem.errors : [];
+  const [first] = errors.filter((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
+  if (first === undefined) return null;
+  // Most messages are predicates, such as "is required".
+  return asSentence(/^[a-z]/.test(first.message) ? `It ${first.message}` : first.message);
+}
+
 /** Whether a request was aborted because no view needs it. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { fieldProblemOf } from '../../data/problem-text.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { hasScope } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { QueryResult } from '../../parts/query-result.tsx';
-import { runAction } from '../../parts/run-action.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { CHANNELS } from './alert-labels.ts';
 import style from './alerts-view.module.css';
 import { ChannelForm } from './channel-form.tsx';
@@ -22,13 +23,19 @@ export function AlertSettings({ tenant }: { tenant: string }) {
   const preferences = useQuery(key, (signal) => server.alerts.preferences({ tenant_id: tenant }, { signal }));
   const secret = useSignal<string | null>(null);
 
-  const save: SaveAlerts = async (change, successMessage) => {
-    const request = () => server.alerts.changePreferences({ tenant_id: tenant, body: change });
-    const newSecret = (await runAction('The alerts could not be changed', request, successMessage))?.channels.webhook
-      .secret;
-    // Only the response that creates the secret contains all of it; later ones mask it.
-    if (newSecret && NEW_SECRET.test(newSecret)) secret.value = newSecret;
+  const save: SaveAlerts = async (change, successMessage, fieldPointer) => {
+    let fieldProblem: string | null = null;
+    try {
+      const { channels } = await server.alerts.changePreferences({ tenant_id: tenant, body: change });
+      showToast(successMessage);
+      // Only the response that creates the secret contains all of it; later ones mask it.
+      if (channels.webhook.secret && NEW_SECRET.test(channels.webhook.secret)) secret.value = channels.webhook.secret;
+    } catch (error) {
+      fieldProblem = fieldPointer === undefined ? null : fieldProblemOf(error, fieldPointer);
+      if (fieldProblem === null) showFailure('The alerts could not be changed', error);
+    }
     await queries.invalidate(key);
+    return fieldProblem;
   };
 
   return (

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { AlertChannel, NotificationPreferences } from '../../../client/misstep-client.generated.ts';
 import { hasScope } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -31,11 +32,16 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
   const savedTarget = targetOf(channels, channel);
   const isOn = useSignal(enabled);
   const target = useSignal(savedTarget);
+  const targetProblem = useSignal<string | null>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const title = CHANNEL_LABELS[channel];
   const canEdit = hasScope('write');
 
-  const change = (isEnabled: boolean, text: string, successMessage: string) =>
-    save({ channels: { [channel]: { enabled: isEnabled, ...membersOf(channel, text) } } }, successMessage);
+  async function change(isEnabled: boolean, text: string, successMessage: string): Promise<void> {
+    const channelChange = { channels: { [channel]: { enabled: isEnabled, ...membersOf(channel, text) } } };
+    targetProblem.value = await save(channelChange, successMessage, `/channels/${channel}`);
+    if (targetProblem.value !== null) formElement.current?.querySelector<HTMLInputElement>('[type="text"]')?.focus();
+  }
 
   function submit(event: Event) {
     event.preventDefault();
@@ -43,7 +49,7 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
   }
 
   return (
-    <form class={style.channel} onSubmit={submit} noValidate aria-label={title}>
+    <form ref={formElement} class={style.channel} onSubmit={submit} noValidate aria-label={title}>
       <div class={style.channelHead}>
         <h3>{title}</h3>
         {canEdit ? (
@@ -66,11 +72,13 @@ export function ChannelForm({ channel, channels, save }: ChannelFormProps) {
         <Field
           {...FIELDS[channel]}
           value={target.value}
+          error={targetProblem.value}
           autocomplete="off"
           onChange={(text) => {
             // Entering the first address switches the channel on.
             if (savedTarget === '') isOn.value = text.trim() !== '';
             target.value = text;
+            targetProblem.value = null;
           }}
         />
       ) : (

@@ -69,7 +69,7 @@ export function DetectorRules({ value: { per_detector }, save }: DetectorRulesPr
 
 interface NewRuleProps {
   titles: Titles;
-  add(detector: DetectionType, severity: Severity): Promise<void>;
+  add(detector: DetectionType, severity: Severity): Promise<unknown>;
 }
 
 function NewRule({ titles, add }: NewRuleProps) {
