@@ -2,6 +2,8 @@ import type { Trace } from '../../core/trace.ts';
 import { counted } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { stepsText } from './same-result.ts';
 
@@ -23,10 +25,6 @@ export function betweenText(trace: Trace, uses: readonly ToolUse[], { at, gaps }
     return ` Another call returned a new result before ${gaps === at.length - 1 ? 'each repetition' : `${gaps} of the ${counted(at.length - 1, 'repetition')}`}.`;
   const names = [...new Set(failed.map(({ name }) => name))].join(', ');
   return ` In between, ${counted(failed.length, 'call')} of ${names} failed (steps ${failed[0]!.step} to ${failed.at(-1)!.step}).`;
-}
-
-function hasFailed(trace: Trace, use: ToolUse): boolean {
-  return use.isError || obstacleOf(trace, use).kind === 'failure';
 }
 
 /** Predicates of a sentence about calls, in the order in which they are listed. */
@@ -53,7 +51,7 @@ function outcomesText(trace: Trace, uses: readonly ToolUse[], between: readonly 
 }
 
 function outcomeOf(trace: Trace, uses: readonly ToolUse[], use: ToolUse): Outcome {
-  if (isFailure(trace, use)) return 'failed';
+  if (hasFailed(trace, use)) return 'failed';
   if (/^\s{0,20}(?:\[\s{0,4}\]|\{\s{0,4}\}|null)?\s{0,20}$/.test(use.resultText)) return 'returned nothing';
   const isKnown = uses.some(
     ({ step, name, resultText }) => step < use.step && name === use.name && resultText === use.resultText,
@@ -69,8 +67,17 @@ const WORKED: ReadonlySet<string> = new Set([
   'redirected',
   'echo',
   'several_calls',
+  'other_names',
 ]);
 
-function isFailure(trace: Trace, use: ToolUse): boolean {
-  return use.isError || !WORKED.has(obstacleOf(trace, use).kind);
+/** Kinds that say nothing about the outcome of the call. */
+const UNDECIDED: ReadonlySet<string> = new Set(['bare_answer', 'stub']);
+
+/** Whether the result shows that the call failed. */
+export function hasFailed(trace: Trace, use: ToolUse): boolean {
+  if (use.isError) return true;
+  const { kind } = obstacleOf(trace, use);
+  if (UNDECIDED.has(kind))
+    return hasFailureForm(use.resultText) || statedVerdict(use.resultText, use.command ?? use.argumentsText) === false;
+  return !WORKED.has(kind);
 }

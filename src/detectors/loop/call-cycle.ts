@@ -12,9 +12,9 @@ import { callKeys, countBefore, type Turns } from '../_readings/repeats/repetiti
 import {
   argumentsOf,
   type CallSubtype,
+  endsOnResult,
   firstCallsEvidence,
   INTENDED_LIMIT,
-  impactOf,
   repetitionScore,
   resultLine,
   sameArguments,
@@ -22,6 +22,8 @@ import {
 } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { loopImpact } from './loop-impact.ts';
+import { otherSourceAdvice } from './other-source.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 
 /** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
@@ -68,8 +70,8 @@ export function cycleDetection(
       calls.map(({ step }) => step),
       advice,
     )}${end.text}`,
-    ...impactOf(end),
-    suggestedAction: `${advice.remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
+    ...loopImpact(trace, calls, end),
+    suggestedAction: `${endsOnResult(end) && advice.obstacle.kind === 'result' ? otherSourceAdvice(uses, decisiveCall(round), advice.obstacle.line) : advice.remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
       trace,

@@ -1,7 +1,6 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { DetectionDraft } from '../_kit/define.ts';
 import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { answerLine, withoutStatus } from '../_readings/conduct/answer-line.ts';
@@ -26,18 +25,9 @@ export function scoreAtEnd(score: number, { isUnsolved, isAnswerDue }: RunEnd): 
   return isUnsolved || isAnswerDue ? Math.max(score, UNSOLVED_FLOOR) : score;
 }
 
-/** Replaces the general impact of a repetition. */
-export function impactOf(end: RunEnd): Pick<DetectionDraft, 'businessImpact'> {
-  if (end.isUnsolved) return { businessImpact: 'The run ended without a working result: the task is not done.' };
-  if (end.isSubmission) return { businessImpact: 'The run ended on a result that the repeated calls did not change.' };
-  if (end.isAnswerDue) return { businessImpact: 'The user got no answer: the task is not done.' };
-  if (end.isLastResult) return { businessImpact: 'The run ended on a result that it had already received.' };
-  if (end.isUnanswered) return { businessImpact: 'The run ended without an answer.' };
-  if (end.admits === 'failure')
-    return { businessImpact: 'The last call of the run failed, and its last message admits that something is wrong.' };
-  if (end.admits === 'trouble')
-    return { businessImpact: 'The last message of the run admits that something is wrong.' };
-  return {};
+/** Whether the result of the call is the answer of the run. */
+export function endsOnResult({ isSubmission, isLastResult }: RunEnd): boolean {
+  return isSubmission || isLastResult;
 }
 
 /** Highest score of a repetition that may be intended: info, not warning. */

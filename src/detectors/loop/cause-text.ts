@@ -9,11 +9,13 @@ import { stepsText } from './same-result.ts';
 /**
  * The cause of the repeated result, if the result itself does not state it, and the other calls with this cause: sentences
  * with a leading space.
- * @param steps steps of the repeated calls
+ * @param steps steps that the text has already named: the repeated calls, and others with the same result
  */
 export function causeText(trace: Trace, steps: readonly number[], { obstacle, cause }: CallAdvice): string {
   if (obstacle.kind === 'stub') return missingBodyText(obstacle.missing);
   if (cause === '') return '';
+  // This cause already names all calls.
+  if (obstacle.kind === 'lost_quotes') return ` ${cause}`;
   if (obstacle.kind === 'redirected') return ` ${cause}${unreadText(trace, obstacle.file)}`;
   const others = comparedUses(trace).filter(
     (use) => !steps.includes(use.step) && obstacleOf(trace, use).kind === obstacle.kind,

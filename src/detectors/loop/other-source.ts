@@ -13,11 +13,14 @@ export function otherSourceAdvice(uses: readonly ToolUse[], repeated: ToolUse, l
   if (repeated.command === null)
     return `The run already ended on ${shown}: have ${who} pass other arguments to ${repeated.name} or call another tool, and compare the result with the task before the run ends.`;
   const start = commonStart(uses.filter(({ command, agent }) => command !== null && agent === repeated.agent));
-  const way = `have ${who} read another source, or another scope such as subfolders, and compare the result with the task before the run ends`;
-  return start === null
-    ? `The run already ended on ${shown}: ${way}.`
-    : `The run already ended on ${shown}, and ${start.count} of its ${start.all} commands begin with "${start.text}": ${way}.`;
+  const known = start === null ? '' : `, and ${start.count} of its ${start.all} commands begin with "${start.text}"`;
+  const pattern = TOP_LEVEL.exec(repeated.command)?.[1];
+  const scope = pattern === undefined ? '' : ` ("${pattern}" covers only what is directly in that folder)`;
+  return `The run already ended on ${shown}${known}: have ${who} read another source or another scope${scope}, and compare the result with the task before the run ends.`;
 }
+
+/** A path whose last part is only a wildcard. The shell expands it without subfolders. */
+const TOP_LEVEL = /(?:^|\s)([\w./~-]{0,100}\/\*)(?=\s|$)/;
 
 interface CommonStart {
   text: string;

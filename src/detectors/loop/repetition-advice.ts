@@ -5,6 +5,7 @@ import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
+import { endsOnResult } from './call-evidence.ts';
 import { callWithoutResult } from './lost-result.ts';
 import { otherSourceAdvice } from './other-source.ts';
 import { type UnchangedPage, unchangedPageAdvice } from './unchanged-page.ts';
@@ -61,8 +62,7 @@ function adviceOnResult(
 
 /** Whether the run ended on the result of this call, which is its answer. */
 function endsOn(trace: Trace, { step }: ToolUse): boolean {
-  const { isSubmission, isLastResult } = runEndAfter(trace, step);
-  return isSubmission || isLastResult;
+  return endsOnResult(runEndAfter(trace, step));
 }
 
 const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);

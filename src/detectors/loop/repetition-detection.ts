@@ -21,20 +21,21 @@ import {
   equalCallsText,
   firstCallsEvidence,
   INTENDED_LIMIT,
-  impactOf,
   repetitionScore,
   resultEvidence,
   resultLine,
   sameArguments,
   scoreAtEnd,
   spacingText,
+  UNSOLVED_FLOOR,
 } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
-import { otherPrintsText, sameResultText } from './same-result.ts';
+import { otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
 import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
 
 export function repetitionDetection(
@@ -59,21 +60,22 @@ export function repetitionDetection(
   const score =
     repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
     doubtFactor(first, repetition, thresholds.minMatchesForLoop);
+  const limited = Math.min(
+    isKnown ? limitOf(uses, first, repetition) : INTENDED_LIMIT,
+    isKnown && !isUnapplied ? limitByDamage(trace, first, last, advice) : 1,
+    at.length > thresholds.minMatchesForLoop
+      ? scoreAtEnd(score, isUnapplied ? { ...end, isUnsolved: true } : end)
+      : score,
+  );
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score: Math.min(
-      isKnown ? limitOf(uses, first, repetition) : INTENDED_LIMIT,
-      isKnown && !isUnapplied ? limitByDamage(trace, first, last, advice) : 1,
-      at.length > thresholds.minMatchesForLoop
-        ? scoreAtEnd(score, isUnapplied ? { ...end, isUnsolved: true } : end)
-        : score,
-    ),
+    score: isLostToLoop(trace, calls, end) ? scoreOfLoss(limited) : limited,
     ...place,
     steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, calls, advice)}${claim === '' ? end.text : claim}`,
-    ...impactIn(end, isUnapplied, ownTexts),
+    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${claim === '' ? end.text : claim}`,
+    ...impactIn(trace, calls, end, isUnapplied, ownTexts),
     suggestedAction:
       rejected === null
         ? `${repetitionAdvice(trace, uses, repetition, advice, { isKnown, page })}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
@@ -88,14 +90,21 @@ export function repetitionDetection(
   };
 }
 
+/** The score if the run failed because of the loop. A repetition that may be intended keeps its score. */
+function scoreOfLoss(score: number): number {
+  return score > INTENDED_LIMIT ? Math.max(score, UNSOLVED_FLOOR) : score;
+}
+
 function impactIn(
+  trace: Trace,
+  calls: readonly ToolUse[],
   end: RunEnd,
   isUnapplied: boolean,
   ownTexts: OwnTexts | null,
 ): Pick<DetectionDraft<CallSubtype>, 'businessImpact'> {
   if (isUnapplied) return { businessImpact: 'No edit was applied: the task is not done.' };
   return ownTexts === null
-    ? impactOf(end)
+    ? loopImpact(trace, calls, end)
     : { businessImpact: 'The run ended with a text of its own instead of the result that a call had returned.' };
 }
 
@@ -107,9 +116,9 @@ function shownResult({ hasResult, command, requestedAt, step, resultText }: Tool
 }
 
 /** What else explains the repetition. */
-function extraText(trace: Trace, calls: readonly ToolUse[], advice: CallAdvice): string {
-  const steps = calls.map(({ step }) => step);
-  return advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : causeText(trace, steps, advice);
+function extraText(trace: Trace, uses: readonly ToolUse[], at: readonly number[], advice: CallAdvice): string {
+  const steps = [...at.map((position) => uses[position]!.step), ...sameResultSteps(uses, at)];
+  return advice.obstacle.kind === 'result' ? wordsBefore(trace, uses[at[1]!]!) : causeText(trace, steps, advice);
 }
 
 function resultText({ isError }: ToolUse, line: string, isKnown: boolean): string {

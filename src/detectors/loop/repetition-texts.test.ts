@@ -27,7 +27,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'stalled',
         text: 'Of the 2 calls in between, 1 returned a result that had come before and 1 returned another result.',
-        suggestion: `The run already ended on the result of step 1 ("/barn/east /barn/west"), and 6 of its 6 commands begin with "${SIZES} | cut": have miller read another source, or another scope such as subfolders`,
+        suggestion: `The run already ended on the result of step 1 ("/barn/east /barn/west"), and 6 of its 6 commands begin with "${SIZES} | cut": have miller read another source or another scope ("/barn/*" covers only what is directly in that folder)`,
       },
     ],
   },
@@ -54,9 +54,48 @@ llm m -> "The prices could not be found."`,
     fires: [
       {
         subtype: 'exact_repetition',
+        severity: 'critical',
+        impact:
+          'The last message of the run admits that something is wrong. The loop took 6 of the 7 calls of the run.',
         text: 'switch_tab reports no failure, but the page in its result is https://mill.example/blog each time, although the same result lists tab 1 as https://mill.example/prices: the call does not change the page.',
         suggestion:
           'Treat switch_tab as failed if the page in its result is the same as before the call: after step 5, tell browser that the page is still https://mill.example/blog, and have it open https://mill.example/prices directly.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: a loop that is less than half of the calls is not the reason for a failed task',
+    trace: `agent browser
+repeat 8
+  llm m -> "Opening {n}."
+  tool open {"to":"blog {n}"} -> ${page('opened {n}', 'https://mill.example/blog')}
+repeat 6
+  llm m -> "Success: on the tab with the prices."
+  tool switch_tab {"tab":1} -> ${page('switched to tab 1', 'https://mill.example/blog')}
+llm m -> "The prices could not be found."`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'warning',
+        impact: 'The last message of the run admits that something is wrong.',
+      },
+    ],
+  },
+  {
+    name: 'cyclic: no call of the run worked',
+    trace: `agent clerk
+repeat 5
+  llm m -> "I look into the folder."
+  tool bash "find /barn/rye" -> "find: '/barn/rye': No such file or directory"
+  llm m -> "I look into the folder once more."
+  tool bash "find /barn/rye/" -> "find: '/barn/rye/': No such file or directory"
+llm m -> "I hand it in."
+tool bash "submit" -> "0"`,
+    fires: [
+      {
+        subtype: 'cyclic',
+        text: 'The run then ended with bash at step 21 ("submit").',
+        impact: 'No call of the run worked. The loop took 10 of the 11 calls of the run.',
       },
     ],
   },
@@ -127,6 +166,21 @@ tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
         text: 'a part of the command of step 3, as its own name, so a " in the command ended it early. The same applies to step 1.',
         suggestion:
           'Let bash pass the command to the shell as one argument, without quoting it again. Until then, have miller write it without ".',
+      },
+    ],
+  },
+  {
+    name: 'retry_storm: one call differs in white space',
+    trace: [
+      'agent miller',
+      ...['day = 1', 'day = 1', 'day = 1', 'day  =  1'].map(
+        (code) => `llm m -> ${JSON.stringify(code)}\ntool python ${JSON.stringify(code)} !! NameError: no rye`,
+      ),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'retry_storm',
+        text: '4 times in a row with the same arguments (step 7 with other white space), and it failed',
       },
     ],
   },

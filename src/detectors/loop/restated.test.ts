@@ -50,6 +50,26 @@ function handedOn(text: string) {
   return finishTrace(draft);
 }
 
+/** Rounds in which one agent writes, another one lists the parts four times, and the workflow does not accept the list. */
+function rejected(rounds: number) {
+  const draft = emptyDraft();
+  for (let round = 0; round < rounds; round += 1) {
+    const text = `I would look at the valve behind pump ${round}.`;
+    addStep(draft, { kind: 'llm', agent: 'surveyor', output: text });
+    for (let answer = 0; answer < 4; answer += 1)
+      addStep(draft, {
+        kind: 'llm',
+        agent: 'clerk',
+        output: '{ "valves": [], "pumps": [] }',
+        inputMessages: [
+          { role: 'user', name: null, content: `List the parts: ${text}`, toolCalls: [], toolCallId: null },
+        ],
+      });
+    addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'The list is not valid.' });
+  }
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'restated: a short record to the same input, four times in a row',
@@ -66,6 +86,21 @@ const rows: DetectorRow[] = [
         agent: 'surveyor',
         text: 'The input contains the answer of surveyor at step 0',
         suggestion: 'Send the answer of step 0 back to surveyor',
+      },
+    ],
+  },
+  {
+    name: 'restated: several rounds of answers, each followed by the same message',
+    trace: rejected(3),
+    fires: [
+      {
+        subtype: 'restated',
+        step: 0,
+        agent: 'surveyor',
+        text: 'The same message follows 3 rounds of answers of clerk (steps 5, 11 and 17): "The list is not valid". The first round begins at step 1.',
+        impact: '3 rounds of model calls ended with the same message.',
+        suggestion:
+          'Let the check that returns "The list is not valid." say which part of the answer of clerk ("{ "valves": [], "pumps": [] }") it does not accept and why, send that to surveyor, and end the run after the second equal message: it came 3 times.',
       },
     ],
   },

@@ -6,6 +6,7 @@ import { isUserTurn } from '../_readings/repeats/actors.ts';
 
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
+import { rejectedRounds, rejectedRoundsAdvice, rejectedRoundsText } from './rejected-rounds.ts';
 
 /** Shorter answers ("approved, go on") recur in healthy runs, unless the input is also the same. */
 const MIN_WORDS = 20;
@@ -146,6 +147,8 @@ export function restatedDetection(
   const isEqual = chain.every(({ output }) => output === first.output);
   const isSameInput = inputOf(first) !== '' && chain.every((step) => inputOf(step) === inputOf(first));
   const source = isSameInput ? sourceOf(trace, first) : null;
+  const rounds = rejectedRounds(trace, chain);
+  const begin = rounds === null ? source : (sourceOf(trace, rounds.begin) ?? rounds.begin);
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
     subtype: 'restated',
@@ -153,11 +156,19 @@ export function restatedDetection(
     score: hasOtherWork(trace, chain)
       ? 0.5
       : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
-    step: source?.index ?? second.index,
-    steps: source === null ? steps : [source.index, ...steps],
-    agent: source === null ? first.agent : source.agent,
-    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}`,
-    suggestedAction: adviceFor(name, chain, source, isSameInput),
+    step: begin?.index ?? second.index,
+    steps: [
+      ...new Set([...[begin, source, ...(rounds?.replies ?? [])].flatMap((step) => step?.index ?? []), ...steps]),
+    ].sort((a, b) => a - b),
+    agent: begin === null ? first.agent : begin.agent,
+    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}${rounds === null ? '' : rejectedRoundsText(rounds, name)}`,
+    ...(rounds === null
+      ? {}
+      : { businessImpact: `${rounds.replies.length} rounds of model calls ended with the same message.` }),
+    suggestedAction:
+      rounds === null
+        ? adviceFor(name, chain, source, isSameInput)
+        : rejectedRoundsAdvice(rounds, name, cut(oneLine(first.output), 80), source?.agent ?? name),
     evidence: chain.slice(0, 4).map(({ spanId, output }) => ({
       kind: 'message',
       spanId,

@@ -9,7 +9,6 @@ import { errorShape } from '../_readings/repeats/storms.ts';
 import {
   type CallSubtype,
   errorEvidence,
-  impactOf,
   repetitionScore,
   sameArguments,
   scoreAtEnd,
@@ -17,8 +16,9 @@ import {
 } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard } from './fixes.ts';
+import { loopImpact } from './loop-impact.ts';
 import { repeatedCalls } from './repeated-calls.ts';
-import { sameResultText } from './same-result.ts';
+import { sameResultSteps, sameResultText } from './same-result.ts';
 
 export function stormDetection(
   trace: Trace,
@@ -36,8 +36,8 @@ export function stormDetection(
     subtype: 'retry_storm',
     score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${causeText(trace, place.steps, advice)}${end.text}`,
-    ...impactOf(end),
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${causeText(trace, [...place.steps, ...sameResultSteps(uses, at)], advice)}${end.text}`,
+    ...loopImpact(trace, calls, end),
     suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.remedy}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [

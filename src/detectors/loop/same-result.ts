@@ -18,9 +18,17 @@ export function stepsText(steps: readonly number[]): string {
  * @param at positions of the repeated calls in `uses`
  */
 export function sameResultText(uses: readonly ToolUse[], at: readonly number[]): string {
+  const steps = sameResultSteps(uses, at);
+  if (steps.length === 0) return '';
+  const kind = isFailed(uses[at[0]!]!) ? 'error' : 'result';
+  return ` Other arguments had the same ${kind} at ${stepsText(steps)}.`;
+}
+
+/** Steps of the calls of the same tool with other arguments that had the result of a repeated call. */
+export function sameResultSteps(uses: readonly ToolUse[], at: readonly number[]): number[] {
   const first = uses[at[0]!]!;
   const expectedResult = comparedResult(first);
-  if (expectedResult === '') return '';
+  if (expectedResult === '') return [];
   const repeated = new Set(at);
   const others = uses.filter(
     (use, position) =>
@@ -30,9 +38,7 @@ export function sameResultText(uses: readonly ToolUse[], at: readonly number[]):
       use.argumentsText !== first.argumentsText &&
       comparedResult(use) === expectedResult,
   );
-  if (others.length === 0) return '';
-  const kind = isFailed(first) ? 'error' : 'result';
-  return ` Other arguments had the same ${kind} at ${stepsText(others.map(({ step }) => step))}.`;
+  return others.map(({ step }) => step);
 }
 
 /** One sentence about other commands that only print a text of their own; empty if the repeated command does not. */

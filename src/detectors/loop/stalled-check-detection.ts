@@ -8,9 +8,10 @@ import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
-import { impactOf, UNSOLVED_FLOOR } from './call-evidence.ts';
+import { endsOnResult, UNSOLVED_FLOOR } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { loopImpact } from './loop-impact.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
 /** From this number on, each further result increases the score. */
@@ -27,7 +28,8 @@ export function stalledCheckDetection(
   const line = isSameQuestion && last.hasFailed === true ? answerLine(last.result) : shown;
   // The last version is the one to correct. For equal calls, the first result is nearest to its cause.
   const corrected = first.request === last.request ? first : last;
-  const call = comparedUses(trace).find(({ step }) => step === corrected.step);
+  const uses = comparedUses(trace).filter(({ step }) => runs.some((run) => run.step === step));
+  const call = uses.find(({ step }) => step === corrected.step);
   const advice = call === undefined ? null : callAdvice(trace, call);
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
@@ -47,8 +49,8 @@ export function stalledCheckDetection(
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${body}${end.text}`
       : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all returned the same result: "${shown}".${body}${endText(end, last)}`,
-    ...impactOf(end),
-    suggestedAction: adviceFor(advice, runs),
+    ...loopImpact(trace, uses, end),
+    suggestedAction: adviceFor(advice, runs, end),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
       kind: hasFailed === true ? 'error' : 'output',
       spanId: trace.steps[step]!.spanId,
@@ -68,7 +70,7 @@ function endText(end: RunEnd, { hasFailed }: Attempt): string {
 }
 
 /** The advice. If the results show no failure, it refers to the task. */
-function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string {
+function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[], end: RunEnd): string {
   const { agent, by, result, hasFailed } = runs.at(-1)!;
   const who = agent ?? 'the agent';
   const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';
@@ -77,7 +79,7 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[]): string 
   if (hasFailed === true)
     return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts changed it.${unchanged}`;
   if (unchanged !== '')
-    return `${unchanged.trim()} Tell it what is wrong with "${cut(answerSummary(result), 140)}", which came back ${runs.length} times, or end the run with it.`;
+    return `${unchanged.trim()} Tell it what is wrong with "${cut(answerSummary(result), 140)}", which came back ${runs.length} times${endsOnResult(end) ? '' : ', or end the run with it'}.`;
   return `Let the run of ${who} end with the result of ${by}, or tell ${who} what is still wrong with it: "${cut(answerSummary(result), 140)}" was returned ${runs.length} times and does not say it.`;
 }
 

@@ -10,17 +10,10 @@ import { claimsSuccess } from '../_readings/conduct/claims.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
-import {
-  argumentsOf,
-  type CallSubtype,
-  callEvidence,
-  callsText,
-  impactOf,
-  resultLine,
-  scoreAtEnd,
-} from './call-evidence.ts';
+import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine, scoreAtEnd } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 
 /** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
@@ -95,10 +88,13 @@ export function unchangedResultsDetection(
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   return {
     subtype: 'stalled',
-    score: scoreAtEnd(Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)), end),
+    score: scoreAtEnd(
+      Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
+      isLostToLoop(trace, calls, end) ? { ...end, isUnsolved: true } : end,
+    ),
     ...place,
     explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${causeText(trace, place.steps, advice)}${end.text}`,
-    ...impactOf(end),
+    ...loopImpact(trace, calls, end),
     suggestedAction:
       advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
         ? `Have ${first.agent ?? 'the agent'} ${otherWayAdvice(calls)}.`

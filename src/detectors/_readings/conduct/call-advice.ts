@@ -266,6 +266,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
       `the code of step ${use.step} is a single line with several statements, and ${use.name} returns "${line}"`,
       ' Check that no line break is lost before the call.',
     ),
+    cause: `The code of step ${use.step} is a single line with several statements.`,
     after: `code that is passed to ${use.name} has its line breaks: one statement per line`,
   }),
   stray_text: ({ text, isFenced }, use) => ({

@@ -37,6 +37,8 @@ export interface RunEnd {
    * another call; null for nothing.
    */
   admits: 'failure' | 'trouble' | null;
+  /** Whether the last message of the run admits a failure at its end. */
+  admitsAtEnd: boolean;
 }
 
 const MESSAGE_CHARACTERS = 120;
@@ -49,6 +51,7 @@ const UNKNOWN: RunEnd = {
   isLastResult: false,
   isAnswerDue: false,
   admits: null,
+  admitsAtEnd: false,
 };
 
 /** How the run ended after the call at `step`. */
@@ -58,10 +61,9 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   const hasStatedFailure = statesFailure(last);
   const hasFailed = last.hasFailed === true || hasStatedFailure;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
+  const admitsAtEnd = message !== undefined && closingAdmission(message.text) !== null;
   if (last.step > step && !hasFailed)
-    return message === undefined || closingAdmission(message.text) === null
-      ? UNKNOWN
-      : { ...UNKNOWN, text: messageText(trace, message), admits: 'trouble' };
+    return admitsAtEnd ? { ...UNKNOWN, text: messageText(trace, message), admits: 'trouble', admitsAtEnd } : UNKNOWN;
   const isUnsolved = hasStatedFailure || (hasFailed && (message === undefined || message.text.includes('```')));
   const submission = toolUses(trace).find((use) => use.step > last.step) ?? null;
   const isEnd = last.step === step && message === undefined && submission === null;
@@ -85,6 +87,7 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
     isLastResult: isAnswer && !isSubmission,
     isAnswerDue: own !== undefined && !isAnswer && !isSubmission && !isCutOff(trace) && isRequestedCall(trace, own),
     admits: admissionIn(message, hasFailed, last.step === step),
+    admitsAtEnd,
   };
 }
 

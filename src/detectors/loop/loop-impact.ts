@@ -1,0 +1,76 @@
+import type { Trace } from '../../core/trace.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import { workAttempts } from '../_readings/conduct/attempts.ts';
+import type { RunEnd } from '../_readings/conduct/run-end.ts';
+import { comparedUses } from '../_readings/repeats/compared-uses.ts';
+import { hasFailed } from './between-calls.ts';
+
+/**
+ * How the run ended, whether a call of it worked, and the share of the loop in its calls. Replaces the general impact of a
+ * repetition.
+ */
+export function loopImpact(
+  trace: Trace,
+  calls: readonly ToolUse[],
+  end: RunEnd,
+): Pick<DetectionDraft<string>, 'businessImpact'> {
+  const share = shareOf(trace, calls);
+  const parts = [
+    endText(end),
+    !end.isUnsolved && noCallWorked(trace) ? 'No call of the run worked.' : '',
+    isMostOfRun(share) ? `The loop took ${share.loop} of the ${share.all} calls of the run.` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? {} : { businessImpact: parts.join(' ') };
+}
+
+/** Whether the last message of the run says at its end that the task failed, and the loop took most of the calls. */
+export function isLostToLoop(trace: Trace, calls: readonly ToolUse[], end: RunEnd): boolean {
+  return end.admitsAtEnd && isMostOfRun(shareOf(trace, calls));
+}
+
+function endText(end: RunEnd): string {
+  if (end.isUnsolved) return 'The run ended without a working result: the task is not done.';
+  if (end.isSubmission) return 'The run ended on a result that the repeated calls did not change.';
+  if (end.isAnswerDue) return 'The user got no answer: the task is not done.';
+  if (end.isLastResult) return 'The run ended on a result that it had already received.';
+  if (end.isUnanswered) return 'The run ended without an answer.';
+  if (end.admits === 'failure')
+    return 'The last call of the run failed, and its last message admits that something is wrong.';
+  return end.admits === 'trouble' ? 'The last message of the run admits that something is wrong.' : '';
+}
+
+interface Share {
+  /** The calls of the loop, and the other calls with the same arguments. */
+  loop: number;
+  all: number;
+}
+
+const MIN_CALLS = 5;
+const MIN_SHARE = 0.5;
+
+function isMostOfRun({ loop, all }: Share): boolean {
+  return loop >= MIN_CALLS && loop >= MIN_SHARE * all;
+}
+
+function shareOf(trace: Trace, calls: readonly ToolUse[]): Share {
+  const steps = new Set(calls.map(({ step }) => step));
+  const requests = new Set(calls.filter(({ hasArguments }) => hasArguments).map(requestOf));
+  const uses = comparedUses(trace);
+  return { loop: uses.filter((use) => steps.has(use.step) || requests.has(requestOf(use))).length, all: uses.length };
+}
+
+function requestOf({ actor, name, argumentsText }: ToolUse): string {
+  return `${actor}\n${name}\n${argumentsText}`;
+}
+
+const MIN_FAILED = 3;
+
+/** Whether each call other than a submission failed. */
+function noCallWorked(trace: Trace): boolean {
+  const work = new Map(workAttempts(trace).map((attempt) => [attempt.step, attempt]));
+  const uses = comparedUses(trace).filter(({ step }) => work.has(step));
+  return (
+    uses.length >= MIN_FAILED && uses.every((use) => work.get(use.step)!.hasFailed === true || hasFailed(trace, use))
+  );
+}
