@@ -61,7 +61,6 @@ function outcomeOf(trace: Trace, uses: readonly ToolUse[], use: ToolUse): Outcom
 
 /** Kinds of obstacles that are no failure of the call. */
 const WORKED: ReadonlySet<string> = new Set([
-  'result',
   'shared_answer',
   'empty',
   'redirected',
@@ -71,7 +70,7 @@ const WORKED: ReadonlySet<string> = new Set([
 ]);
 
 /** Kinds that say nothing about the outcome of the call. */
-const UNDECIDED: ReadonlySet<string> = new Set(['bare_answer', 'stub']);
+const UNDECIDED: ReadonlySet<string> = new Set(['bare_answer', 'stub', 'result']);
 
 /** Whether the result shows that the call failed. */
 export function hasFailed(trace: Trace, use: ToolUse): boolean {

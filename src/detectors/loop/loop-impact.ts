@@ -17,7 +17,7 @@ export function loopImpact(
 ): Pick<DetectionDraft<string>, 'businessImpact'> {
   const share = shareOf(trace, calls);
   const parts = [
-    endText(end),
+    isMostOfRun(share) && end.admitsAtEnd ? LOST : endText(end),
     !end.isUnsolved && noCallWorked(trace) ? 'No call of the run worked.' : '',
     isMostOfRun(share) ? `The loop took ${share.loop} of the ${share.all} calls of the run.` : '',
   ].filter((part) => part !== '');
@@ -39,6 +39,8 @@ function endText(end: RunEnd): string {
     return 'The last call of the run failed, and its last message admits that something is wrong.';
   return end.admits === 'trouble' ? 'The last message of the run admits that something is wrong.' : '';
 }
+
+const LOST = 'The last message of the run admits that the task is not done.';
 
 interface Share {
   /** The calls of the loop, and the other calls with the same arguments. */

@@ -56,8 +56,8 @@ llm m -> "The prices could not be found."`,
         subtype: 'exact_repetition',
         severity: 'critical',
         impact:
-          'The last message of the run admits that something is wrong. The loop took 6 of the 7 calls of the run.',
-        text: 'switch_tab reports no failure, but the page in its result is https://mill.example/blog each time, although the same result lists tab 1 as https://mill.example/prices: the call does not change the page.',
+          'The last message of the run admits that the task is not done. The loop took 6 of the 7 calls of the run.',
+        text: 'switch_tab reports no failure, but its result shows the same page each time (https://mill.example/blog), although it lists tab 1 as https://mill.example/prices: the call does not change the page.',
         suggestion:
           'Treat switch_tab as failed if the page in its result is the same as before the call: after step 5, tell browser that the page is still https://mill.example/blog, and have it open https://mill.example/prices directly.',
       },
@@ -130,7 +130,8 @@ tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
       {
         subtype: 'stalled',
         text: 'In all, the run has 11 calls of click with these arguments (steps 3 to 16).',
-        suggestion: 'have it open the address that it needs directly, or use another element or tool',
+        suggestion:
+          'have it open the address that it needs directly, use another element, or set the value in another way',
       },
     ],
   },
@@ -166,6 +167,57 @@ tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
         text: 'a part of the command of step 3, as its own name, so a " in the command ended it early. The same applies to step 1.',
         suggestion:
           'Let bash pass the command to the shell as one argument, without quoting it again. Until then, have miller write it without ".',
+      },
+    ],
+  },
+  {
+    name: 'stalled: other elements of a page that does not change',
+    trace: `agent browser
+llm m -> "Opening."
+tool open {"to":"days"} -> ${page('opened', 'https://mill.example/days')}
+repeat 5
+  llm m -> "Next month."
+  tool click {"index":{n}} -> ${page('clicked', 'https://mill.example/days')}
+llm m -> "Now the hotels."
+tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
+    fires: [
+      {
+        subtype: 'stalled',
+        text: 'click reports no failure, but its result shows the same page each time (https://mill.example/days): the call does not change the page.',
+        suggestion: 'Treat click as failed',
+      },
+    ],
+  },
+  {
+    name: 'stalled: versions of code whose result says only that the tests failed, after a heading',
+    trace: [
+      'agent solver\nuser "Write area(n)."',
+      ...['n', 'n * n', 'n ** 3', '4', '2 * n'].map(
+        (body) =>
+          `llm m -> "Next."\ntool run_code ${JSON.stringify({ code: `def area(n):\n    return ${body}\nverify(area)` })} -> "Running the checks of the function area for you [1] ...\\n(SOME TESTS FAILED - TRY AGAIN), so please have another look at it."`,
+      ),
+      'llm m -> "I go on."\ntool note {"text":"later"} -> "noted"',
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'stalled',
+        suggestion:
+          'Let run_code return the case that failed, with its expected and actual value: 5 versions of the code had the same result.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: the result offers the name that it did not find',
+    trace: `agent reader
+repeat 5
+  llm m -> "Once more."
+  tool search "Mill of Rye" -> "Could not find ['Mill of Rye']. Similar: ['Mill of Rye', 'Rye']"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        text: 'The result of step 1 says that "Mill of Rye" was not found, and offers the same name.',
+        suggestion:
+          'Check how search looks up a name. Until then, have reader pass one of the other names in that result ("Rye").',
       },
     ],
   },

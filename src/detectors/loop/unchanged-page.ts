@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 
@@ -16,12 +17,15 @@ const ADDRESS = String.raw`https?:\/\/[^\s'"<>()[\]]{1,300}|about:blank`;
 /** A line that consists of a label and an address. */
 const ADDRESS_LINE = new RegExp(String.raw`^[ \t-]{0,8}([^\n:]{1,40}):[ \t]{0,4}(${ADDRESS})[ \t]{0,8}\r?$`, 'gm');
 
+/** Kinds of calls that returned a result. */
+const HAS_RESULT: ReadonlySet<string> = new Set(['result', 'shared_answer']);
+
 /**
  * The page in the result of a call that did not fail; null if the result shows none, or if the call requests this address.
  * Several tools must report the page with the same label: the label of one tool may belong to what it found.
  */
 export function unchangedPage(trace: Trace, use: ToolUse): UnchangedPage | null {
-  if (use.isError || use.command !== null || obstacleOf(trace, use).kind !== 'result') return null;
+  if (use.isError || use.command !== null || !HAS_RESULT.has(obstacleOf(trace, use).kind)) return null;
   const page = pageIn(use);
   if (page === null || use.argumentsText.includes(page.address)) return null;
   const isShared = toolUses(trace).some((one) => one.name !== use.name && pageIn(one)?.label === page.label);
@@ -55,15 +59,21 @@ function listedAddress({ arguments: args, resultText }: ToolUse, current: string
 
 /** One sentence with a leading space. */
 export function unchangedPageText({ name }: ToolUse, { address, listed }: UnchangedPage): string {
-  const other = listed === null ? '' : `, although the same result lists ${listed.argument} as ${listed.address}`;
-  return ` ${name} reports no failure, but the page in its result is ${address} each time${other}: the call does not change the page.`;
+  const other = listed === null ? '' : `, although it lists ${listed.argument} as ${shown(listed.address)}`;
+  return ` ${name} reports no failure, but its result shows the same page each time (${shown(address)})${other}: the call does not change the page.`;
 }
 
 export function unchangedPageAdvice({ name, agent }: ToolUse, second: ToolUse, page: UnchangedPage): string {
   const who = agent ?? 'the agent';
   const way =
     page.listed === null
-      ? 'open the address that it needs directly, or use another element or tool'
-      : `open ${page.listed.address} directly`;
-  return `Treat ${name} as failed if the page in its result is the same as before the call: after step ${second.step}, tell ${who} that the page is still ${page.address}, and have it ${way}.`;
+      ? 'open the address that it needs directly, use another element, or set the value in another way'
+      : `open ${shown(page.listed.address)} directly`;
+  return `Treat ${name} as failed if the page in its result is the same as before the call: after step ${second.step}, tell ${who} that the page is still ${shown(page.address)}, and have it ${way}.`;
+}
+
+const SHOWN_CHARACTERS = 120;
+
+function shown(address: string): string {
+  return cut(address, SHOWN_CHARACTERS);
 }

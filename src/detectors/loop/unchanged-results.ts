@@ -5,16 +5,20 @@ import { cut, lengthInLetters, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import { fileChange } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
-import { callAdvice } from '../_readings/conduct/call-advice.ts';
+import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { claimsSuccess } from '../_readings/conduct/claims.ts';
+import { codeOf } from '../_readings/conduct/executions.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
+import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
 import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
+import { hasFailed } from './between-calls.ts';
 import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine, scoreAtEnd } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { repeatedCalls } from './repeated-calls.ts';
+import { type UnchangedPage, unchangedPage, unchangedPageAdvice, unchangedPageText } from './unchanged-page.ts';
 
 /** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
 const MIN_CHARACTERS = 80;
@@ -85,6 +89,7 @@ export function unchangedResultsDetection(
   const variants = new Set(calls.map(({ argumentsText }) => argumentsText)).size;
   const varied = variants === calls.length ? 'different arguments' : `${variants} different sets of arguments`;
   const end = runEndAfter(trace, last.step);
+  const page = samePage(trace, calls);
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   return {
     subtype: 'stalled',
@@ -93,16 +98,36 @@ export function unchangedResultsDetection(
       isLostToLoop(trace, calls, end) ? { ...end, isUnsolved: true } : end,
     ),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${causeText(trace, place.steps, advice)}${end.text}`,
+    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${page === null ? '' : unchangedPageText(first, page)}${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${causeText(trace, place.steps, advice)}${end.text}`,
     ...loopImpact(trace, calls, end),
-    suggestedAction:
-      advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
-        ? `Have ${first.agent ?? 'the agent'} ${otherWayAdvice(calls)}.`
-        : advice.remedy,
+    suggestedAction: adviceFor(trace, calls, advice, page),
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, line)],
     key: first.name,
   };
+}
+
+/** The page that all calls leave as it is. */
+function samePage(trace: Trace, calls: readonly ToolUse[]): UnchangedPage | null {
+  const [first, ...others] = calls.map((call) => unchangedPage(trace, call));
+  const isSame = first !== undefined && first !== null && others.every((page) => page?.address === first.address);
+  return isSame ? { ...first, listed: null } : null;
+}
+
+function adviceFor(
+  trace: Trace,
+  calls: readonly ToolUse[],
+  { obstacle, remedy }: CallAdvice,
+  page: UnchangedPage | null,
+): string {
+  const [first, second] = calls as [ToolUse, ToolUse];
+  const last = calls.at(-1)!;
+  if (page !== null) return unchangedPageAdvice(first, second, page);
+  if (obstacle.kind !== 'result' && obstacle.kind !== 'shared_answer') return remedy;
+  const who = first.agent ?? 'the agent';
+  if (codeOf(last) === null || !hasFailed(trace, last)) return `Have ${who} ${otherWayAdvice(calls)}.`;
+  const versions = new Set(calls.map(({ argumentsText }) => argumentsText)).size;
+  return `Let ${first.name} return the case that failed, with its expected and actual value: ${versions} versions of the code had the same result.${exampleAdvice(trace, who)}`;
 }
 
 /** Advice: the arguments that stayed the same in all calls are what the agent did not vary. */

@@ -94,6 +94,11 @@ test.each<[string, string, string]>([
     'Have baker list shelf before it uses shelf/*rye*: step 0 shows that no file has a name of this pattern.',
   ],
   [
+    'the requested name among the names that the answer offers',
+    `tool find_recipe {"title":"Brioche"} -> "No recipe 'Brioche'. Similar: ['Brioche', 'Challah']"`,
+    'Check how find_recipe looks up a name: the result of step 0 says that "Brioche" was not found, and offers the same name. Until then, have baker pass one of the other names in that result ("Challah").',
+  ],
+  [
     'other names in the answer',
     `tool find_recipe {"name":"Brioche"} -> "Nothing under \\"Brioche\\". There are 'Brioche tressée' and 'Brioche (1902)'."`,
     'Have baker pass one of the other names in the result of find_recipe ("Brioche tressée", "Brioche (1902)") instead of "Brioche".',

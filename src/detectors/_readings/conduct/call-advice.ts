@@ -4,6 +4,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { counted, cut, oneLine } from '../../_kit/text.ts';
 import { textsAmong } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { headingOf, reasonFor } from './advice-heading.ts';
 import { obstacleOf } from './call-obstacle.ts';
 import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
@@ -48,7 +49,7 @@ export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
     ...headingOf(action, obstacle.kind),
     target,
     after,
-    why: REASONS[obstacle.kind],
+    why: reasonFor(obstacle.kind),
   });
   return { obstacle, action, remedy, cause, fix };
 }
@@ -58,71 +59,6 @@ export function adviceAt(trace: Trace, step: number): CallAdvice | null {
   const use = toolUses(trace).find((one) => one.step === step);
   return use === undefined ? null : callAdvice(trace, use);
 }
-
-/**
- * The title is the action; the description is the reason that the trace shows. An action without a reason is the whole
- * description.
- */
-function headingOf(action: string, kind: Obstacle['kind']): Pick<Fix, 'title' | 'description'> {
-  const [, head, reason] = /^(.{1,100}?)[:;] (.+)$/s.exec(action) ?? [];
-  const isInQuotes = head !== undefined && head.split('"').length % 2 === 0;
-  if (head === undefined || reason === undefined || isInQuotes) return { title: TITLES[kind], description: action };
-  return { title: head, description: reason.charAt(0).toUpperCase() + reason.slice(1) };
-}
-
-const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
-  unknown_tool: 'Call a declared tool',
-  missing_argument: 'Pass the required argument',
-  wrong_argument: 'Pass the argument as the schema declares it',
-  named_argument: 'Correct the argument that the error names',
-  missing_program: 'Use a program that is installed',
-  stray_text: 'Send the command alone',
-  cut_command: 'Pass the command as one argument',
-  lost_quotes: 'Pass the quotes of a command unchanged',
-  one_line: 'Keep the line breaks of the code',
-  missing_path: 'Use a path that exists',
-  other_names: 'Use a name that the result offers',
-  undefined_name: 'Define the name that the check calls',
-  split_code: 'Run the code blocks of a message as one program',
-  lost_definition: 'Send all that the code calls in one block',
-  stub: 'Write the body of the function',
-  failure: 'Correct what the result reports',
-  bare_answer: 'Return the case that failed',
-  redirected: 'Print the output of the command',
-  empty: 'Return a message if nothing is found',
-  several_calls: 'Make one call for each value',
-  echo: 'Give the agent a way to end the run',
-  own_fallback: 'Show the error of the command',
-  shared_answer: 'Pass a value that an earlier result shows',
-  result: 'Return the earlier result for a repeated call',
-};
-
-const REASONS: Readonly<Record<Obstacle['kind'], string>> = {
-  unknown_tool: 'A tool that is not declared cannot run.',
-  missing_argument: 'The declared schema of the tool requires this argument.',
-  wrong_argument: 'The declared schema of the tool does not allow this argument.',
-  named_argument: 'The error names this argument.',
-  missing_program: 'The result says that this program does not exist.',
-  stray_text: 'The shell interpreted text as a program.',
-  cut_command: 'The shell reports a piece of the command as its own name.',
-  lost_quotes: 'The results show that quotes of the command do not reach the shell.',
-  one_line: 'The statements need lines of their own.',
-  missing_path: 'The result says that this path does not exist.',
-  other_names: 'The result offers other names than the one in the call.',
-  undefined_name: 'The failed check calls a name that the code does not define.',
-  split_code: 'The part that ran does not contain the definition.',
-  lost_definition: 'The code calls names that it neither imports nor defines.',
-  stub: 'Code with an empty function cannot do the task.',
-  failure: 'The result of the call says what failed.',
-  bare_answer: 'The result names neither a place nor a value, so the agent cannot correct anything.',
-  redirected: 'The output went to a file, and the agent received nothing.',
-  empty: 'The agent received nothing.',
-  several_calls: 'The argument contains the notation of more than one call.',
-  echo: 'The command prints the text that it contains.',
-  own_fallback: 'The result is the text that the command prints instead of the error.',
-  shared_answer: 'Other arguments had the same result, so it does not depend on them.',
-  result: 'An earlier call has already returned this result.',
-};
 
 type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, trace: Trace) => CallChange;
 
@@ -201,6 +137,10 @@ function quotesNote(trace: Trace, use: ToolUse): string {
   return found === null
     ? ''
     : ` Check whether ${use.name} passes quotes to the shell unchanged: ${lostQuotesText(found, use)}.`;
+}
+
+function listOf(names: readonly string[]): string {
+  return names.map((each) => `"${each}"`).join(', ');
 }
 
 function instructionsOf(use: ToolUse): string {
@@ -295,10 +235,18 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
       after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
     };
   },
-  other_names: ({ value, names }, use) => ({
+  other_names: ({ value, names, isOffered }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: `Have ${agentName(use)} pass one of the other names in the result of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
+    ...(isOffered
+      ? caused(
+          `Check how ${use.name} looks up a name`,
+          `the result of step ${use.step} says that "${value}" was not found, and offers the same name`,
+          ` Until then, have ${agentName(use)} pass one of the other names in that result (${listOf(names)}).`,
+        )
+      : {
+          action: `Have ${agentName(use)} pass one of the other names in the result of ${use.name} (${listOf(names)}) instead of "${value}".`,
+        }),
     after: `when ${use.name} returns other names: call it with one of them, not with the name that it did not find`,
   }),
   lost_definition: ({ lost }, use) => ({

@@ -174,7 +174,9 @@ function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle
   const value = requested.find((each) => quoted.includes(each));
   const names = [...new Set(quoted)].filter((each) => !requested.includes(each));
   if (value === undefined || names.length === 0) return null;
-  return { kind: 'other_names', value, names: names.slice(0, MAX_NAMES) };
+  // Once as the name that was not found, and once as one of the names on offer.
+  const isOffered = quoted.filter((each) => each === value).length > 1;
+  return { kind: 'other_names', value, names: names.slice(0, MAX_NAMES), isOffered };
 }
 
 /** The file after the last `>` of a command; null if the output is not redirected. */

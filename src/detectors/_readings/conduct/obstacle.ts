@@ -12,7 +12,7 @@ export type Obstacle =
   | { kind: 'lost_quotes'; reason: string; line: string }
   | { kind: 'one_line'; line: string }
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
-  | { kind: 'other_names'; value: string; names: readonly string[] }
+  | { kind: 'other_names'; value: string; names: readonly string[]; isOffered: boolean }
   | { kind: 'undefined_name'; name: string; line: string }
   | { kind: 'split_code'; name: string; source: string; lineNumber: number }
   | { kind: 'lost_definition'; lost: readonly LostDefinition[] }
