@@ -104,3 +104,47 @@ ${missed('Mill Lane', "'Mill Road', 'Windmill'")}`)!;
     'Have clerk request one of the names that the results of search list and that it never requested (steps 1 and 3), for example "Windmill", "Mill Road".',
   );
 });
+
+/** A search that repeats its query and lists similar titles. */
+const similar = (query: string, names: string, echo = query) =>
+  `llm m -> ${JSON.stringify(`Action: Search[${echo}]`)}\ntool search ${JSON.stringify(query)} -> ${JSON.stringify(`No page [${echo}]. Near: [${names}]`)}`;
+
+it('says that queries are in quotation marks if a result lists the same title without them', () => {
+  const verdict = verdictOn(`agent clerk
+${similar('"Mill" by Ros', "'Mill (song)', 'Ros'")}
+${similar('Mill (song)', "'Mill (song)', 'Mill'", '"Mill (song)"')}
+${similar('Mill', "'Mill', \"Ros's mill\"", '"Mill"')}`)!;
+  expect(verdict.explanation).toContain('All 3 results of search begin with "No page [" (steps 1, 3, 5).');
+  expect(verdict.explanation).toContain(
+    'The queries at steps 3 and 5 are in quotation marks, and the results at steps 3 and 5 list the requested names without them (`Mill (song)`, `Mill`): search takes the quotation marks for a part of the name.',
+  );
+  expect(verdict.suggestedAction).toMatch(
+    /^Have clerk request `Mill \(song\)` again without quotation marks, or remove them before search runs\./,
+  );
+});
+
+it('advises to repeat queries without quotation marks if no result lists the title', () => {
+  const verdict = verdictOn(
+    `agent clerk\n${similar('Old mill', '', '"Old mill"')}\n${similar('Mill lane', "'Lane', 'Old Mill Lane'", '"Mill lane"')}`,
+  )!;
+  expect(verdict.explanation).toContain('are in quotation marks, which search may take for a part of the name.');
+  expect(verdict.suggestedAction).toMatch(/^Have clerk repeat the queries without quotation marks, then request one/);
+});
+
+it('names titles with apostrophes in full, and those that share words with the queries', () => {
+  const verdict = verdictOn(
+    `agent clerk\n${similar('Ros mill', `'Harbour', "Ros's old mill (1902)", 'Mill "Ros"'`)}\n${similar('Ros mill song', "'Harbour'")}`,
+  )!;
+  expect(verdict.suggestedAction).toContain(
+    '(step 1), for example "Ros\'s old mill (1902)", "Mill "Ros"". If the step limit',
+  );
+});
+
+it('does not advise to answer from a result without the words of the failed queries', () => {
+  const verdict = verdictOn(`agent clerk
+${similar('Hanna Brek', "'Mill', 'Town of Brekum'")}
+${similar('Hanna Brek mill', '')}
+${written('mills in general, as they were built along the canals of the north')}`)!;
+  expect(verdict.explanation).toContain('2 of the 3 results of search begin with "No page [" (steps 1, 3).');
+  expect(verdict.suggestedAction).toMatch(/never requested \(step 1\).*have it say what is missing\.$/);
+});

@@ -9,7 +9,8 @@ import { type ConversationTurn, conversation } from '../_readings/conduct/conver
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
-import { offeredNames } from './offered-names.ts';
+import { isOffer, leadOf, type Misses, missesOf, type QuotedQueries, quotedQueries } from './missed-lookups.ts';
+import { offeredNames, requestedTexts } from './offered-names.ts';
 import type { Verdict } from './verdict.ts';
 
 const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
@@ -64,6 +65,8 @@ function unansweredVerdict(
 ): Verdict {
   const who = use.agent ?? request.agent ?? 'the agent';
   const result = cut(oneLine(use.resultText), 80);
+  const misses = missesOf([...answered, use]);
+  const quoted = misses === null ? null : quotedQueries(misses);
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
@@ -71,8 +74,8 @@ function unansweredVerdict(
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capitalised(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${sameText(use, answered)}`,
-    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, answered)}`,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capitalised(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${missesText(use, answered.length + 1, misses)}${quotedText(use, quoted)}`,
+    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, misses, quoted)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -100,34 +103,58 @@ function obstacleAdvice(trace: Trace, use: ToolUse): string {
   return action === undefined ? '' : `${action} `;
 }
 
-const MAX_NAMES = 5;
 const MAX_STEPS = 4;
 
-function adviceOf(trace: Trace, who: string, use: ToolUse, answered: readonly ToolUse[]): string {
+function adviceOf(
+  trace: Trace,
+  who: string,
+  use: ToolUse,
+  misses: Misses | null,
+  quoted: QuotedQueries | null,
+): string {
   const uses = toolUses(trace);
-  const same = sameResults(use, answered);
   const last = `If the step limit of ${who} ends the run, call its model once more without tools, and have it`;
-  const found = resultsWithContent(uses);
+  const found = resultsWithContent(uses, misses);
   const end = found.length === 0 ? `${last} say what is missing.` : `${last} answer from ${resultsText(found)}.`;
-  if (same === null) return end;
-  const offered = offeredNames(same.uses, uses);
+  // A later result may contain what the failed look-ups were about.
+  if (misses === null || (!misses.uses.includes(use) && found.length > 0)) return end;
+  const plain = quoted?.listed[0]?.name;
+  if (plain !== undefined)
+    return `Have ${who} request \`${plain}\` again without quotation marks, or remove them before ${use.name} runs. ${end}`;
+  const first = quoted === null ? '' : `repeat the queries without quotation marks, then `;
+  const offered = offeredNames(misses.uses, uses, (trace.task ?? '').slice(0, TASK_CHARACTERS));
   const other =
     offered === null
-      ? `search for something else after the second result "${quoteOf(same.lead, use)}" of ${use.name}`
+      ? `search for something else after the second result "${quoteOf(misses.lead, misses.uses[0]!)}" of ${use.name}`
       : `request one of the names that the results of ${use.name} list and that it never requested (${stepsText(offered.steps)}), for example ${offered.names
-          .slice(0, MAX_NAMES)
           .map((name) => `"${name}"`)
           .join(', ')}`;
-  return `Have ${who} ${other}. ${end}`;
+  return `Have ${who} ${first}${other}. ${end}`;
 }
 
-/** Results that are neither short nor begin like other results of the same tool, which says only that nothing was found. */
-function resultsWithContent(uses: readonly ToolUse[]): ToolUse[] {
+/** The question is at the start; what follows may be notes of earlier attempts. */
+const TASK_CHARACTERS = 300;
+
+/**
+ * Results that are neither short nor begin like other results of the same tool, which says only that nothing was found. If
+ * queries failed, other results of their tool count only if they contain the words that all failed queries share.
+ */
+function resultsWithContent(uses: readonly ToolUse[], misses: Misses | null): ToolUse[] {
+  const wanted = misses === null ? [] : sharedWords(misses);
   return uses.filter((use) => {
     const lead = leadOf(use);
     const isLabel = lead !== null && uses.some((one) => one !== use && one.name === use.name && leadOf(one) === lead);
-    return !use.isError && !isLabel && use.resultText.trim().length > MAX_ACKNOWLEDGEMENT_LENGTH;
+    const text = use.resultText.toLowerCase();
+    const isContent = !use.isError && !isLabel && !isOffer(use) && text.trim().length > MAX_ACKNOWLEDGEMENT_LENGTH;
+    return isContent && (use.name !== misses?.uses.at(0)?.name || wanted.every((word) => text.includes(word)));
   });
+}
+
+/** Words that all failed queries share: what the run looked for. */
+function sharedWords({ uses }: Misses): string[] {
+  const queries = uses.map((use) => requestedTexts(use).join(' ').toLowerCase());
+  const words = queries[0]?.match(/[\p{L}\p{N}]{3,40}/gu) ?? [];
+  return queries.length < 2 ? [] : [...new Set(words)].filter((word) => queries.every((query) => query.includes(word)));
 }
 
 /** `the results of search (steps 2 and 10) and lookup (step 12)`; the last ones, if there are many. */
@@ -148,38 +175,31 @@ function repeatedText(use: ToolUse, answered: readonly ToolUse[]): string {
   return before === undefined ? '' : ` The call at step ${use.step} is equal to the one at step ${before.step}.`;
 }
 
-/** Results of the tool that begin with the same words, if they are at least half of its results. */
-function sameResults(use: ToolUse, answered: readonly ToolUse[]): { lead: string; uses: readonly ToolUse[] } | null {
-  const lead = leadOf(use);
-  const uses = lead === null ? [] : [...answered, use].filter((one) => leadOf(one) === lead);
-  return lead !== null && uses.length > 1 && 2 * uses.length >= answered.length + 1 ? { lead, uses } : null;
+function missesText({ name }: ToolUse, all: number, misses: Misses | null): string {
+  if (misses === null) return '';
+  const { lead, uses } = misses;
+  const steps = uses.map((one) => one.step);
+  if (uses.length === 1) return '';
+  const count = uses.length === all ? `All ${all}` : `${uses.length} of the ${all}`;
+  const form = quoteOf(lead, uses[0]!) === lead ? 'are' : 'begin with';
+  return ` ${count} results of ${name} ${form} "${lead.trim()}" (steps ${steps.join(', ')}).`;
 }
 
-function sameText(use: ToolUse, answered: readonly ToolUse[]): string {
-  const same = sameResults(use, answered);
-  if (same === null) return '';
-  const all = answered.length + 1;
-  const count = same.uses.length === all ? `All ${all}` : `${same.uses.length} of the ${all}`;
-  const form = quoteOf(same.lead, use) === same.lead ? 'are' : 'begin with';
-  return ` ${count} results of ${use.name} ${form} "${same.lead.trim()}" (steps ${same.uses.map(({ step }) => step).join(', ')}).`;
+/** Queries in quotation marks, as a sentence with a leading space. */
+function quotedText({ name }: ToolUse, quoted: QuotedQueries | null): string {
+  if (quoted === null) return '';
+  const { steps, listed } = quoted;
+  const queries = `The ${steps.length === 1 ? 'query' : 'queries'} at ${stepsText(steps)} ${steps.length === 1 ? 'is' : 'are'} in quotation marks`;
+  if (listed.length === 0) return ` ${queries}, which ${name} may take for a part of the name.`;
+  const names = [...new Set(listed.map((one) => one.name))].slice(0, MAX_LISTED).map((each) => `\`${each}\``);
+  return ` ${queries}, and the ${listed.length === 1 ? 'result' : 'results'} at ${stepsText(listed.map((one) => one.step))} list the requested ${names.length === 1 ? 'name' : 'names'} without them (${names.join(', ')}): ${name} takes the quotation marks for a part of the name.`;
 }
+
+const MAX_LISTED = 2;
 
 /** The common start of the results, with an ellipsis unless it is the whole result. */
 function quoteOf(lead: string, { resultText }: ToolUse): string {
   return lead === resultText.trim() ? lead : `${lead.trim()}…`;
-}
-
-const MAX_LEAD_LENGTH = 60;
-
-/** A result of this length that several calls returned says only that nothing was found. */
-const MAX_LABEL_LENGTH = 60;
-
-/** The part of a result before the argument that it repeats, or the whole result if it is a short label. */
-function leadOf({ arguments: args, resultText }: ToolUse): string | null {
-  const text = resultText.trim();
-  const at = typeof args === 'string' && args.trim() !== '' ? text.indexOf(args.trim()) : -1;
-  if (at > 0 && at <= MAX_LEAD_LENGTH) return text.slice(0, at);
-  return text !== '' && text.length <= MAX_LABEL_LENGTH ? text : null;
 }
 
 function capitalised(text: string): string {
