@@ -20,7 +20,31 @@ const COMMENTED = [
   '+# the limit would be checked here',
 ].join('\n');
 
+/** A diff that only adds a script for reproduction. */
+const SCRIPT = [
+  'diff --git a/reproduce_heat.py b/reproduce_heat.py',
+  'new file mode 100644',
+  '--- /dev/null',
+  '+++ b/reproduce_heat.py',
+  '@@ -0,0 +1,1 @@',
+  '+print(fire(1200))',
+].join('\n');
+
 const rows: DetectorRow[] = [
+  {
+    name: 'failing_check_left: the submission holds only the script of the check',
+    trace: `user "The kiln is too hot."\nagent potter\n${[check(ERROR, 'python reproduce_heat.py'), 'tool edit {"text":"fire(900)"} -> "The file reproduce_heat.py has 1 line now."', check(ERROR, 'python reproduce_heat.py')].join('\n')}\ntool submit -> ${JSON.stringify(SCRIPT)}`,
+    fires: [
+      {
+        subtype: 'failing_check_left',
+        severity: 'critical',
+        step: 4,
+        text: 'contains only a file that the run made itself and that the task does not name: reproduce_heat.py. No file that existed before was changed. The run opened no source file. A check with bash failed in both runs, first at step 1 and again at step 3',
+        suggestion:
+          'Reject submit while no existing file differs, leave reproduce_heat.py out of the diff, and tell potter that it opened no source file: it has to find the code that the task is about and change it with edit.',
+      },
+    ],
+  },
   {
     name: 'failing_check_left: only edits count as changes',
     trace: run(check(ERROR), 'tool scroll_down "scroll_down" -> "line 40"', EDIT, check(ERROR)),

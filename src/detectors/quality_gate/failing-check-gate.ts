@@ -10,7 +10,7 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 import type { GateGap } from './gap.ts';
-import { isCommentLine } from './nothing-changed-gate.ts';
+import { isCommentLine, type TrialSubmission, trialSubmission } from './nothing-changed-gate.ts';
 
 const MIN_RUNS = 2;
 
@@ -48,18 +48,24 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
   const stub = commentedOut(trace);
   const edits = changes.filter(({ step }) => isEdit(trace, step));
   const errors = new Set(runs.map(({ result }) => answerLine(result))).size;
-  return {
+  const story = `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${edits.length === 0 ? 'other calls' : counted(edits.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different results, the last of them`}: "${line}".`;
+  const gap = {
     subtype: 'failing_check_left',
-    // The change is known to do nothing.
-    score: stub === null ? 0.72 : 0.9,
-    step: last.step,
     steps: runs.map(({ step }) => step),
     agent: last.agent,
-    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${edits.length === 0 ? 'other calls' : counted(edits.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different results, the last of them`}: "${line}". Nothing was run after that, and the work was submitted.${stub === null ? '' : ` ${stub.text}`}`,
-    suggestedAction: `${stub === null ? '' : `${stub.advice} `}${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`} Reject the submission while that check fails.`,
     quote: line,
     path: 'tool.result',
     key: last.by,
+  } as const;
+  const trial = trialSubmission(trace);
+  if (trial?.isCertain === true) return { ...gap, ...trialTexts(trial, story), evidenceStep: last.step };
+  return {
+    ...gap,
+    // The change is known to do nothing.
+    score: stub === null ? 0.72 : 0.9,
+    step: last.step,
+    explanation: `${story} Nothing was run after that, and the work was submitted.${stub === null ? '' : ` ${stub.text}`}`,
+    suggestedAction: `${stub === null ? '' : `${stub.advice} `}${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`} Reject the submission while that check fails.`,
     fix: checkFix('workflow_change', {
       title: 'Do not accept work while its own check fails',
       target: `stop condition of ${last.agent ?? 'the agent'}`,
@@ -69,6 +75,19 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
         'on stop: if the last command failed and ran before, run it again; when it fails, continue with its output',
       why: 'The same command failed before and after the change.',
     }),
+  };
+}
+
+/** Texts if the submission contains no change of existing code: a check that passes would not do the task either. */
+function trialTexts(trial: TrialSubmission, story: string) {
+  return {
+    score: 0.9,
+    step: trial.step,
+    title: 'Submitted with new trial files only, and its own check still fails',
+    businessImpact: 'The task is closed, but the existing code is unchanged.',
+    explanation: `${trial.text} ${story} Nothing was run after that.`,
+    suggestedAction: trial.advice,
+    fix: trial.fix,
   };
 }
 

@@ -19,6 +19,10 @@ export interface GateGap {
   step: number;
   steps: number[];
   agent: string | null;
+  /** Replaces the title of the subtype. */
+  title?: string;
+  /** Replaces the impact of the subtype. */
+  businessImpact?: string;
   explanation: string;
   suggestedAction: string;
   /** The step that `quote` is from; `step` if absent. */

@@ -68,21 +68,50 @@ function emptyGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
   });
 }
 
-/** Only new files, none of which the task names: they were created to try something out. */
-function onlyNewGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
-  const { files } = submitted;
+/** A submission of nothing but files that the run created to try something out. */
+export interface TrialSubmission {
+  step: number;
+  /** The name of the call that submitted it. */
+  call: string;
+  paths: readonly string[];
+  text: string;
+  advice: string;
+  /** Whether no file can be the requested work. */
+  isCertain: boolean;
+  fix: GateGap['fix'];
+}
+
+/** Only new files, none of which the task names; null for other changes. */
+export function trialSubmission(trace: Trace, submitted = submittedDiff(trace)): TrialSubmission | null {
   const task = trace.task ?? '';
-  if (task === '' || files.some(({ path }) => isNamedByTask(path, task)) || !files.every(({ path }) => isTrial(path)))
-    return null;
-  const existing = projectFiles(trace, files);
-  if (existing.length === 0) return null;
+  if (submitted === null || submitted.files.length === 0 || task === '') return null;
+  const { files, step } = submitted;
+  if (!files.every(({ path, isNew }) => isNew && isTrial(path) && !isNamedByTask(path, task))) return null;
+  const paths = files.map(({ path }) => path);
+  const call = callOf(trace, submitted);
+  return {
+    step,
+    call,
+    paths,
+    text: `The change that was submitted with ${call} at step ${step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(paths)}. No file that existed before was changed. ${openedText(trace, submitted, projectFiles(trace, files))}`,
+    advice: `Reject ${call} while no existing file differs, leave ${paths[0]!} out of the diff, and ${feedbackText(trace, submitted)}.`,
+    // Configuration, or code named after a word of the task, may be the requested work.
+    isCertain: paths.every((path) => SCRATCH.test(path) || isUnrelated(path, task)),
+    fix: fixOf(trace, submitted),
+  };
+}
+
+/** A submission of trial files by a run that knew project files. */
+function onlyNewGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
+  const trial = trialSubmission(trace, submitted);
+  if (trial === null || projectFiles(trace, submitted.files).length === 0) return null;
+  const [path] = trial.paths;
   return gapOf(trace, submitted, {
     subtype: 'only_new_files',
-    // Configuration, or code named after a word of the task, may be the requested work: info.
-    score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
-    explanation: `The change that was submitted with ${callOf(trace, submitted)} at step ${submitted.step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed. ${openedText(trace, submitted, existing)}${reasonBefore(trace, submitted.step)}`,
-    suggestedAction: `Reject ${callOf(trace, submitted)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${feedbackText(trace, submitted)}.`,
-    quote: submitted.use?.resultText.includes(files[0]!.path) === false ? submitted.use.name : files[0]!.path,
+    score: trial.isCertain ? 0.9 : 0.5,
+    explanation: `${trial.text}${reasonBefore(trace, submitted.step)}`,
+    suggestedAction: trial.advice,
+    quote: submitted.use?.resultText.includes(path!) === false ? submitted.use.name : path!,
   });
 }
 
@@ -118,7 +147,7 @@ function openedText(trace: Trace, submitted: SubmittedDiff, named: readonly stri
   if (opened.length > 0 && opened.every(({ path }) => isTestFile(path)))
     return `The run opened only tests (${listed(opened.map(({ path, step }) => `${path} at step ${step}`))}) and no source file.`;
   return opened.length === 0
-    ? `The run opened no source file; its calls and results name ${listed(named)}.`
+    ? `The run opened no source file${named.length === 0 ? '' : `; its calls and results name ${listed(named)}`}.`
     : `The run had opened ${listed(opened.map(({ path, step }) => `${path} (step ${step})`))}.`;
 }
 
@@ -150,24 +179,28 @@ function editorOf(trace: Trace): string | null {
 
 type GapTexts = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
 
-function gapOf(trace: Trace, { step, use }: SubmittedDiff, texts: GapTexts): GateGap {
-  const { agent } = trace.steps[step]!;
+function gapOf(trace: Trace, submitted: SubmittedDiff, texts: GapTexts): GateGap {
+  const { step, use } = submitted;
   return {
     ...texts,
     step,
     steps: [step],
-    agent,
+    agent: trace.steps[step]!.agent,
     path: use === null ? 'output' : null,
     key: 'hand-in',
-    fix: checkFix('workflow_change', {
-      title: 'Reject a submission that changes nothing',
-      target: `end of the run of ${agent ?? 'the agent'}`,
-      description:
-        'Before the run may end, look at the diff without new files and without comments, and send the agent back when nothing is left.',
-      after: 'on submission: if no existing file differs, continue with "no existing file was changed"',
-      why: 'The diff changes no statement of an existing file, whatever the last message says.',
-    }),
+    fix: fixOf(trace, submitted),
   };
+}
+
+function fixOf({ steps }: Trace, { step }: SubmittedDiff): GateGap['fix'] {
+  return checkFix('workflow_change', {
+    title: 'Reject a submission that changes nothing',
+    target: `end of the run of ${steps[step]!.agent ?? 'the agent'}`,
+    description:
+      'Before the run may end, look at the diff without new files and without comments, and send the agent back when nothing is left.',
+    after: 'on submission: if no existing file differs, continue with "no existing file was changed"',
+    why: 'The diff changes no statement of an existing file, whatever the last message says.',
+  });
 }
 
 function callOf({ steps }: Trace, { use, step }: SubmittedDiff): string {
