@@ -173,7 +173,7 @@ export const completionManifest = defineManifest({
     },
     mostly_failed: {
       title: 'Most calls of the run failed',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The run ended although most of its calls failed.',
       maturity: fact('At least two thirds of the recorded calls failed, including the last one.'),
       promptRule: ({ what }) =>

@@ -26,7 +26,39 @@ const REPLACED = [
   'llm gpt-4o -> "Done."',
 ].join('\n');
 
+const ran = (code: string, result: string) => `tool execute_code ${JSON.stringify(code)} -> ${JSON.stringify(result)}`;
+const GIVEN_TESTS = [
+  'user "Complete it:\\n```python\\nfrom gauges import read_all\\nread_all(mean)\\n```"',
+  'agent dev',
+  ran('from gauges import read_all\ndef mean(values):\n    return 0\nread_all(mean)', 'exitcode: 0\nSome tests failed'),
+  ran('# filename: gauges.py\nimport unittest', "exitcode: 1\nImportError: cannot import name 'read_all'"),
+  ...['gas', 'pump', 'pipe', 'flame'].map((name) =>
+    ran(`import ${name}`, `exitcode: 1\nModuleNotFoundError: No module named '${name}'`),
+  ),
+  'llm gpt-4o -> "It works:\\n```\\nRan 4 tests in 0.002s\\n\\nOK\\n```"',
+].join('\n');
+
 const rows: DetectorRow[] = [
+  {
+    name: 'mostly_failed: no call worked, the tests were replaced, and the output of the last message is invented',
+    trace: GIVEN_TESTS,
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        severity: 'critical',
+        text: 'No call worked: in the other one (step 1), the tests failed ("Some tests failed"). Step 2 replaced the user\'s file gauges.py, which the user\'s code imports, so the given version is lost. The message at step 7 shows output that no tool produced ("Ran 4 tests in 0.002s").',
+        suggestion:
+          'Restore the given gauges.py, reject code of dev that writes this file, then correct the code for "Some tests failed" at step 1.',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: all calls failed',
+    trace: run(FOUR[0]!, FOUR[1]!, ...FOUR.map((line) => line.replace('H4', 'H5'))),
+    fires: [{ subtype: 'mostly_failed', severity: 'warning', text: 'All 6 calls of the run failed, with 4' }],
+    isPrefixInvariant: false,
+  },
   {
     name: 'mostly_failed: four of six calls, the last one among them, though an answer follows',
     trace: run(works('messen'), works('lesen'), ...FOUR),

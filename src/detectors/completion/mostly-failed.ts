@@ -5,14 +5,18 @@ import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { failureLine } from '../_readings/conduct/failure-form.ts';
+import { type InventedOutput, inventedOutputs } from '../_readings/conduct/invented-output.ts';
 import {
   type RedefinedImport,
+  type ReplacedFile,
   redefinedAdvice,
   redefinedImport,
   redefinedText,
+  replacedModule,
 } from '../_readings/conduct/redefined-imports.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
+import { statedFailure } from '../_readings/conduct/run-outcome.ts';
 import { needsAnswer } from './abandoned-run.ts';
 import { failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
@@ -30,9 +34,7 @@ export function mostlyFailed(trace: Trace): Verdict | null {
   const failed = own.filter(({ hasFailed }) => hasFailed === true);
   // A failure that repeats with the same text is reported by the rules on repetition and failing checks.
   const ways = new Set(failed.map(({ result }) => failureLine(result))).size;
-  return ways >= MIN_MESSAGES && failed.length >= MIN_SHARE * own.length
-    ? verdictOf(trace, failed, own.length, ways)
-    : null;
+  return ways >= MIN_MESSAGES && failed.length >= MIN_SHARE * own.length ? verdictOf(trace, failed, own, ways) : null;
 }
 
 /** Smallest share of the failures that makes a message the cause to correct first. */
@@ -45,22 +47,72 @@ function mostFrequent(failed: readonly Attempt[]): readonly Attempt[] {
   return largest.length >= MIN_FREQUENT_SHARE * failed.length ? largest : failed.slice(-1);
 }
 
-function adviceOf(trace: Trace, { step, by, agent, result }: Attempt, redefined: RedefinedImport | null): string {
+function adviceOf(
+  trace: Trace,
+  { step, by, agent, result }: Attempt,
+  redefined: RedefinedImport | null,
+  replaced: ReplacedFile | null,
+  untested: readonly Attempt[],
+): string {
   const who = agent ?? 'the agent';
+  const stop = `Stop the run after ${MIN_MESSAGES} failed calls in a row, with their messages.`;
+  if (replaced !== null) {
+    const [first] = untested;
+    const correct =
+      first === undefined ? '' : `, then correct the code for "${failedTests(first)}" at step ${first.step}`;
+    return `Restore the given ${replaced.file}, reject code of ${who} that writes this file${correct}. ${stop}`;
+  }
   const first =
     redefined === null
       ? (adviceAt(trace, step)?.action ??
         `Have ${who} correct what ${by} returned at step ${step}: "${answerLine(result)}".`)
       : redefinedAdvice(who, redefined);
-  return `${first} Stop the run after ${MIN_MESSAGES} failed calls in a row, with their messages.`;
+  return `${first} ${stop}`;
 }
 
-function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: number): Verdict {
+function failedTests({ result, command, request }: Attempt): string {
+  return statedFailure(result, command ?? request);
+}
+
+function countText(failed: readonly Attempt[], all: readonly Attempt[]): string {
+  if (failed.length === all.length) return `All ${all.length} calls of the run failed`;
+  return `${failed.length} of the ${all.length} calls of the run failed`;
+}
+
+/** One sentence with a leading space if the tests of all other calls failed; else empty. */
+function noneWorkedText(untested: readonly Attempt[]): string {
+  if (untested.length === 0) return '';
+  const steps = untested.map(({ step }) => step).join(', ');
+  return ` No call worked: in the other ${untested.length === 1 ? 'one' : untested.length} (${untested.length === 1 ? 'step' : 'steps'} ${steps}), the tests failed ("${failedTests(untested[0]!)}").`;
+}
+
+function replacedText(replaced: ReplacedFile | null): string {
+  return replaced === null
+    ? ''
+    : ` Step ${replaced.step} replaced the user's file ${replaced.file}, which the user's code imports, so the given version is lost.`;
+}
+
+/** One sentence with a leading space; empty if every shown output is from a tool. */
+function inventedText(outputs: readonly InventedOutput[]): string {
+  if (outputs.length === 0) return '';
+  const steps = outputs.slice(0, MAX_STEPS).map(({ step }) => step);
+  const more = outputs.length > MAX_STEPS ? ', …' : '';
+  return ` ${outputs.length === 1 ? 'The message at step' : 'The messages at steps'} ${steps.join(', ')}${more} ${outputs.length === 1 ? 'shows' : 'show'} output that no tool produced ("${outputs[0]!.line}").`;
+}
+
+const MAX_STEPS = 6;
+
+function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attempt[], ways: number): Verdict {
   const [first, last] = [failed[0]!, failed.at(-1)!];
   const frequent = mostFrequent(failed);
   const shown = frequent.at(-1)!;
   const refused = toolUses(trace).filter(({ refusal }) => refusal !== null).length;
   const refusedText = refused === 0 ? '' : ` (${counted(refused, 'refused call')} not counted)`;
+  const others = all.filter((one) => !failed.includes(one));
+  const hasNoneWorked = others.every((one) => failedTests(one) !== '');
+  const untested = hasNoneWorked ? others : [];
+  const replaced = replacedModule(trace);
+  const invented = inventedOutputs(trace);
   const hasStatus = trace.status === 'error';
   const redefined = redefinedImport(trace);
   const quotes = [
@@ -74,12 +126,13 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: number, ways: 
   ];
   return {
     subtype: 'mostly_failed',
-    score: 0.7,
+    // Results that the run invented, or tests that it replaced, hide that nothing worked.
+    score: hasNoneWorked && (invented.length > 0 || replaced !== null) ? 0.9 : 0.7,
     step: first.requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${failed.length} of the ${all} calls of the run failed${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${redefinedText(redefined)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
-    suggestedAction: adviceOf(trace, shown, redefined),
+    explanation: `${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${noneWorkedText(untested)}${replacedText(replaced)}${redefinedText(redefined)}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
+    suggestedAction: adviceOf(trace, shown, redefined, replaced, untested),
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     fix: checkFix('workflow_change', {
       title: 'Stop a run whose calls keep failing',

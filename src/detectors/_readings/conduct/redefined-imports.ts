@@ -1,5 +1,8 @@
 import type { Trace } from '../../../core/trace.ts';
+import { toolUses } from '../calls/calls.ts';
 import { codeIn } from '../calls/fenced-code.ts';
+import { namedPath } from '../coding/file-reads.ts';
+import { isFileEdit } from './call-acts.ts';
 import { conversation } from './conversation.ts';
 import { codeOf, codeRuns } from './executions.ts';
 
@@ -18,12 +21,43 @@ const IMPORT = /^[ \t]{0,8}from[ \t]{1,4}([A-Za-z_][\w.]{0,80})[ \t]{1,4}import[
  * runs its own version in place of the given one. Null if there is none.
  */
 export function redefinedImport(trace: Trace): RedefinedImport | null {
-  const given = conversation(trace)
-    .filter(({ by }) => by === 'user')
-    .flatMap(({ text }) => [...codeIn(text).matchAll(IMPORT)]);
-  for (const [, module, name] of given) {
+  for (const [, module, name] of givenImports(trace)) {
     const found = codeRuns(trace).find((use) => definedNames(codeOf(use)).includes(name!));
     if (found !== undefined) return { name: name!, module: module!, step: found.step };
+  }
+  return null;
+}
+
+/** The imports of one name in the user's code. */
+function givenImports(trace: Trace): RegExpExecArray[] {
+  return conversation(trace)
+    .filter(({ by }) => by === 'user')
+    .flatMap(({ text }) => [...codeIn(text).matchAll(IMPORT)]);
+}
+
+/** A file of the user that code or an edit of the run wrote again. */
+export interface ReplacedFile {
+  file: string;
+  module: string;
+  /** Step of the first such call. */
+  step: number;
+}
+
+/** The name of the file that a code block is stored in, as AutoGen and AG2 read it. */
+const FILE_NAME = /^# filename: {1,4}([\w./-]{1,200})[ \t]*$/gm;
+
+/**
+ * Python: the first module that the user's code imports a name from and that the run wrote a file for, so that the given
+ * one is lost. Null if there is none.
+ */
+export function replacedModule(trace: Trace): ReplacedFile | null {
+  for (const [, module] of givenImports(trace)) {
+    const file = `${module!.replaceAll('.', '/')}.py`;
+    const isFile = (path: string | null) => path === file || path?.endsWith(`/${file}`) === true;
+    const found = toolUses(trace).find((use) => !use.isError && isFileEdit(use) && isFile(namedPath(use)));
+    const run = codeRuns(trace).find((use) => [...codeOf(use).matchAll(FILE_NAME)].some(([, path]) => isFile(path!)));
+    const step = Math.min(found?.step ?? Number.POSITIVE_INFINITY, run?.step ?? Number.POSITIVE_INFINITY);
+    if (Number.isFinite(step)) return { file, module: module!, step };
   }
   return null;
 }

@@ -21,6 +21,12 @@ export const provesTestRun = memoizeByRef(({ resultText }: Pick<ToolUse, 'result
   return ends.some((text) => SUMMARY.some((form) => form.test(text))) || countsIn(resultText) !== null;
 });
 
+/** The first line of a text that sums up a test run; null if there is none. */
+export function testRunLine(text: string): string | null {
+  const lines = text.slice(0, READ_CHARACTERS).split('\n');
+  return lines.find((line) => SUMMARY.some((form) => form.test(line)))?.trim() ?? null;
+}
+
 /** Numbers of passed and failed tests of a result that has them in fields; null for other results. */
 export function countsIn(text: string): { passed: number; failed: number } | null {
   if (!text.trimStart().startsWith('{') || text.length > READ_CHARACTERS) return null;
