@@ -28,6 +28,44 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'ended_on_failures: no call of the run worked, and there is no answer',
+    trace: run(
+      ...[1, 2, 3, 4, 5].map((at) => call(`grind -n ${at}`, '/bin/bash: line 1: grind: command not found')),
+      call('./mill', 'sh: ./mill: not found'),
+      call('grind -n 6', '/bin/bash: line 1: grind: command not found'),
+      call('grind -n 6', '/bin/bash: line 1: grind: command not found'),
+    ),
+    fires: [
+      {
+        subtype: 'ended_on_failures',
+        severity: 'critical',
+        text: 'All 8 calls of the run (bash, steps 1 to 8) failed, the first and the last one with "/bin/bash: line 1: grind: command not found". The last 2 calls are equal. There is no program "grind" where bash runs. That is the cause of 7 of the 8 calls. No call of the run worked, and the run ended there.',
+        impact: 'No call worked, and there is no answer',
+      },
+    ],
+  },
+  {
+    name: 'ended_on_failures: the cause of the failures, which their messages do not state',
+    trace: run(
+      call('ls', 'mill.c'),
+      ...[1, 2, 3].map((at) =>
+        call(
+          `echo \`${at}\` | awk "{print $2}"`,
+          `$2}: -c: line ${at}: unexpected EOF while looking for matching \`"'`,
+        ),
+      ),
+      call('awk "{print $1}" x', `$1}: -c: line 1: unexpected end`),
+    ),
+    fires: [
+      {
+        subtype: 'ended_on_failures',
+        severity: 'warning',
+        text: 'a part of the command of step 5, as its own name, so a " in the command ended it early. That is the cause of all 4 calls.',
+        suggestion: 'without quoting it again. Until then',
+      },
+    ],
+  },
+  {
     name: 'ended_on_failures: the run ends with an answer',
     trace: run(...FAILURES, 'llm gpt-4o -> "The grain is ground."'),
     fires: [{ subtype: 'ended_on_failures', text: 'with an answer' }],

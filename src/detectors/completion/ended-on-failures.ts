@@ -5,8 +5,10 @@ import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
 import { failedTestNames } from '../_readings/coding/test-names.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
-import { adviceAt } from '../_readings/conduct/call-advice.ts';
+import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
+import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
+import type { Obstacle } from '../_readings/conduct/obstacle.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import { needsAnswer } from './abandoned-run.ts';
@@ -27,26 +29,29 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   );
   if (rounds.length < MIN_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
-  const [firstLine, lastLine] = [answerLine(first.result), answerLine(last.result)];
   const advice = adviceAt(trace, last.step);
   const edits = appliedEdits(trace, failures);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
-  const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
   const isAnswered = trace.steps.some(
     ({ index, kind, output }) => index > last.step && kind === 'llm' && output !== '',
   );
+  const isWholeRun = edits === null && failures.length === workAttempts(trace).length;
+  const isCritical = isWholeRun && !isAnswered && rounds.length >= MIN_CRITICAL_FAILURES;
+  const end = isAnswered ? ', and the run ended with an answer' : ', and the run ended there';
   return {
     subtype: 'ended_on_failures',
     // An answer after the failures may report them, for example if the user asked whether something fails or exists.
-    score: isAnswered ? 0.5 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - MIN_FAILURES)),
+    score: isAnswered ? 0.5 : isCritical ? 0.9 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - MIN_FAILURES)),
     step: first.requestedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
     explanation:
       edits !== null
-        ? `${edits.text} No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`
-        : `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, ${firstLine === lastLine ? 'the first and the last one with' : `the first one with "${firstLine}" and the last one with`} "${lastLine}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
-    suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${lastLine}".` : advice.action} End the run as failed if that is the last result.`,
+        ? `${edits.text} No call after that worked${end}.`
+        : `${seriesText(failures, isWholeRun)}${causeText(trace, failures, advice)}${isWholeRun ? ` No call of the run worked${end}.` : ` No call after that worked${end}.`}`,
+    ...(isWholeRun ? { title: 'All calls of the run failed' } : {}),
+    ...(isCritical ? { businessImpact: 'No call worked, and there is no answer: the task is not done.' } : {}),
+    suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${answerLine(last.result)}".` : advice.remedy} End the run as failed if that is the last result.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     fix: checkFix('workflow_change', {
       title: 'Do not end as a success after a series of failures',
@@ -58,6 +63,53 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     }),
     key: last.by,
   };
+}
+
+/** A shorter run may be a first attempt that its caller repeats. */
+const MIN_CRITICAL_FAILURES = 6;
+
+function seriesText(failures: readonly Attempt[], isWholeRun: boolean): string {
+  const [first, last] = [failures[0]!, failures.at(-1)!];
+  const [firstLine, lastLine] = [answerLine(first.result), answerLine(last.result)];
+  const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
+  const place = `(${tools}, steps ${first.step} to ${last.step})`;
+  const failed = isWholeRun
+    ? `All ${counted(failures.length, 'call')} of the run ${place} failed`
+    : `The last ${counted(failures.length, 'call')} of the run ${place} all failed`;
+  const shown =
+    firstLine === lastLine
+      ? 'the first and the last one with'
+      : `the first one with "${firstLine}" and the last one with`;
+  const equal =
+    failures.length - 1 - failures.findLastIndex(({ request, by }) => request !== last.request || by !== last.by);
+  return `${failed}, ${shown} "${lastLine}".${equal > 1 && equal < failures.length ? ` The last ${equal} calls are equal.` : ''}`;
+}
+
+/** What made the last call fail, and how many of the failed calls have the same cause, as sentences with a leading space. */
+function causeText(trace: Trace, failures: readonly Attempt[], advice: CallAdvice | null): string {
+  if (advice === null) return '';
+  const { obstacle } = advice;
+  const cause =
+    obstacle.kind === 'missing_program'
+      ? `There is no program "${obstacle.program}" where ${failures.at(-1)!.by} runs.`
+      : advice.cause;
+  if (cause === '') return '';
+  const same = failures.filter(({ step }) => {
+    const other = obstacleAt(trace, step);
+    return other?.kind === obstacle.kind && (other.kind !== 'missing_program' || other.program === programOf(obstacle));
+  });
+  const count =
+    same.length === failures.length ? `all ${failures.length} calls` : `${same.length} of the ${failures.length} calls`;
+  return ` ${cause}${same.length < 2 ? '' : ` That is the cause of ${count}.`}`;
+}
+
+function programOf(obstacle: Obstacle): string | null {
+  return obstacle.kind === 'missing_program' ? obstacle.program : null;
+}
+
+function obstacleAt(trace: Trace, step: number): Obstacle | null {
+  const use = toolUses(trace).find((one) => one.step === step);
+  return use === undefined ? null : obstacleOf(trace, use);
 }
 
 function lastFailures(trace: Trace): Attempt[] {

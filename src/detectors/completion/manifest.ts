@@ -164,7 +164,7 @@ export const completionManifest = defineManifest({
     },
     ended_on_failures: {
       title: 'The last calls of the run all failed',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The run ended although its last attempts failed.',
       maturity: fact('The last recorded calls all failed, and no later call succeeded.'),
       promptRule: ({ what }) =>

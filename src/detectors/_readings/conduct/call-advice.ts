@@ -213,10 +213,13 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'prompt_change',
     target: instructionsOf(use),
     ...(isFenced
-      ? caused(
-          `Have ${agentName(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs`,
-          `at step ${use.step} they make the shell run "${text}" as a program`,
-        )
+      ? {
+          ...caused(
+            `Have ${agentName(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs`,
+            `at step ${use.step} they make the shell run "${text}" as a program`,
+          ),
+          cause: `At step ${use.step} the \`\`\` around the command make the shell run "${text}" as a program.`,
+        }
       : caused(
           `Have ${agentName(use)} send ${use.name} the command alone`,
           `at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command`,
