@@ -39,7 +39,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'ended_on_failures',
         severity: 'critical',
-        text: 'All 8 calls of the run (bash, steps 1 to 8) failed, the first and the last one with "/bin/bash: line 1: grind: command not found". The last 2 calls are equal. There is no program "grind" where bash runs. That is the cause of 7 of the 8 calls. No call of the run worked, and the run ended there.',
+        text: 'All 8 calls of the run (bash, steps 1 to 8) failed, the first and the last one with "/bin/bash: line 1: grind: command not found". The last 2 calls are equal. There is no program "grind" where bash runs. That is the cause of 7 of the 8 failures. No call of the run worked, and the run ended there.',
         impact: 'No call worked, and there is no answer',
       },
     ],
@@ -60,7 +60,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'ended_on_failures',
         severity: 'warning',
-        text: 'a part of the command of step 5, as its own name, so a " in the command ended it early. That is the cause of all 4 calls.',
+        text: 'a part of the command of step 5, as its own name, so a " in the command ended it early. That is the cause of all 4 failures.',
         suggestion: 'without quoting it again. Until then',
       },
     ],

@@ -133,7 +133,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'failed_run_left',
         suggestion:
-          'analyst received only "Some tests failed". Have analyst run the examples of the task first, which no run executes: `tide(7)` should return `1`.',
+          'analyst received only "Some tests failed". Have analyst run the example of the task first, which no run executes: `tide(7)` should return `1`.',
       },
     ],
   },

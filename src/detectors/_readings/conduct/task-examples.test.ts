@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseTrace } from '../../_testing/notation.ts';
-import { unrunExample } from './task-examples.ts';
+import { exampleAdvice, unrunExamples } from './task-examples.ts';
 
 const DONE = 'def tide(hour):\n    return hour % 6\n\nverify(tide)';
 const DOCTEST = 'def tide(hour):\n    """Level.\n    >>> tide(7)\n    1\n    """';
@@ -9,23 +9,42 @@ const chat = (request: string, code: string) =>
   `user ${JSON.stringify(request)}\nagent diver\ntool execute_code ${JSON.stringify({ code })} -> "Some tests failed"`;
 
 const ROWS: [name: string, request: string, code: string, expected: unknown][] = [
-  ['a doctest', DOCTEST, DONE, { call: 'tide(7)', expected: '1' }],
-  ['an arrow', 'tide(7) ➞ 1', DONE, { call: 'tide(7)', expected: '1' }],
-  ['a comment with an arrow', 'Examples:\n  tide(7) # => 1', DONE, { call: 'tide(7)', expected: '1' }],
+  ['a doctest', DOCTEST, DONE, [{ call: 'tide(7)', expected: '1' }]],
+  ['an arrow', 'tide(7) ➞ 1', DONE, [{ call: 'tide(7)', expected: '1' }]],
+  ['a comment with an arrow', 'Examples:\n  tide(7) # => 1', DONE, [{ call: 'tide(7)', expected: '1' }]],
   [
     'a text of another language',
     'Beispiel: Wasserstand.\n- tide(7) -> "Ebbe"',
     DONE,
-    { call: 'tide(7)', expected: '"Ebbe"' },
+    [{ call: 'tide(7)', expected: '"Ebbe"' }],
   ],
-  ['the docstring of the code repeats it', DOCTEST, `${DOCTEST}\n    return 2`, { call: 'tide(7)', expected: '1' }],
-  ['a run prints it', DOCTEST, `${DONE}\nprint(tide( 7 ))`, null],
-  ['a run asserts it', 'tide(7) -> 1', `${DONE}\nassert tide(7) == 1`, null],
-  ['a run executes all doctests', DOCTEST, `${DOCTEST}\n    return 2\nimport doctest\ndoctest.testmod()`, null],
-  ['a signature is no example', 'def tide(hour) -> int', DONE, null],
-  ['a function that no code defines', 'wave(7) -> 1', DONE, null],
+  ['the docstring of the code repeats it', DOCTEST, `${DOCTEST}\n    return 2`, [{ call: 'tide(7)', expected: '1' }]],
+  [
+    'labels for input and output',
+    'def tide(hour, place):\n    Example 1:\n        Input: hour = 7, place = "Ros"\n        Output: "low"',
+    DONE,
+    [{ call: 'tide(7, "Ros")', expected: '"low"' }],
+  ],
+  [
+    'a run passes the input of a label',
+    'def tide(hour):\n    Input: hour = 7\n    Output: 1',
+    `${DONE}\nprint(tide(7))`,
+    [],
+  ],
+  ['a run prints it', DOCTEST, `${DONE}\nprint(tide( 7 ))`, []],
+  ['a run asserts it', 'tide(7) -> 1', `${DONE}\nassert tide(7) == 1`, []],
+  ['a run executes all doctests', DOCTEST, `${DOCTEST}\n    return 2\nimport doctest\ndoctest.testmod()`, []],
+  ['a signature is no example', 'def tide(hour) -> int', DONE, []],
+  ['a function that no code defines', 'wave(7) -> 1', DONE, []],
 ];
 
 test.each(ROWS)('%s', (_name, request, code, expected) => {
-  expect(unrunExample(parseTrace(chat(request, code)))).toEqual(expected);
+  expect(unrunExamples(parseTrace(chat(request, code)))).toEqual(expected);
+});
+
+test('the advice names the longest example', () => {
+  const trace = parseTrace(chat('tide(0) -> 0\ntide(1234567) -> 1\ntide(7) -> 1', DONE));
+  expect(exampleAdvice(trace, 'diver')).toBe(
+    ' Have diver run all 3 examples of the task first, which no run executes, for example the longest one: `tide(1234567)` should return `1`.',
+  );
 });
