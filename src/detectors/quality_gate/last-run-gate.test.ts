@@ -81,7 +81,27 @@ const rows: DetectorRow[] = [
         subtype: 'failed_run_left',
         step: 1,
         severity: 'critical',
-        text: 'The 3 runs from step 0 on all state a failure',
+        text: 'The 3 runs from step 0 on all state a failure, and none of them passed. 1 of these runs has the code of an earlier one, unchanged (step 2). Step 1 is the first run of the code that the run ended on.',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: the last message rewrites the given test file only',
+    trace: `user "Complete it:\\n\`\`\`python\\nfrom checks import run\\nrun(tide)\\n\`\`\`"\n${chat(own('Some tests failed'), `llm gpt-4o -> ${JSON.stringify('```python\n# filename: checks.py\ndef run(candidate):\n    print(candidate(7))\n```\nPlease repair tide.')}`)}`,
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: "Step 2 writes another version of the user's file checks.py and leaves `tide` unchanged. Nothing ran that, and the run ended.",
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: the last message has other code',
+    trace: chat(own('Some tests failed'), `llm gpt-4o -> ${JSON.stringify('```python\nprint(12)\n```')}`),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'Step 1 contains code that does not define `tide` and that nothing ran, and the run ended.',
       },
     ],
   },

@@ -1,16 +1,22 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { withoutCode } from '../_readings/calls/fenced-code.ts';
+import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { otherFailure } from '../_readings/conduct/call-obstacle.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
 import { failedVersion, hasRunFailed, programText } from '../_readings/conduct/failed-version.ts';
+import { functionBodies } from '../_readings/conduct/function-bodies.ts';
 import type { StrayBlock } from '../_readings/conduct/obstacle.ts';
-import { redefinedAdvice, redefinedImport, redefinedText } from '../_readings/conduct/redefined-imports.ts';
+import {
+  redefinedAdvice,
+  redefinedImport,
+  redefinedText,
+  writtenModule,
+} from '../_readings/conduct/redefined-imports.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { strayAdvice, strayBlock, strayText } from '../_readings/conduct/stray-block.ts';
@@ -72,7 +78,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${strayText(stray, last.name)}${redefinedText(redefined)} ${endText(trace, failing)}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${strayText(stray, last.name)}${redefinedText(redefined)} ${endText(trace, failing)}`,
     suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText(trace, { author, last, line, repeated: repeats[0], stray })}`,
     quote: first.resultText,
     path: 'output',
@@ -85,6 +91,13 @@ function allText(failing: readonly ToolUse[]): string {
   if (failing.length === 1) return '';
   const what = failing.every((run) => verdictOf(run) === false) ? 'state a failure, and none of them passed' : 'failed';
   return ` The ${failing.length} runs from step ${failing[0]!.step} on all ${what}.`;
+}
+
+/** Why the named step is not that of the first failure. */
+function firstText(first: ToolUse, failing: readonly ToolUse[]): string {
+  return first === failing[0] || first === failing.at(-1)
+    ? ''
+    : ` Step ${first.step} is the first run of the code that the run ended on.`;
 }
 
 interface FailedTests {
@@ -149,8 +162,21 @@ function endText(trace: Trace, failing: readonly ToolUse[]): string {
   if (!next.text.includes('```')) return `Step ${next.step} contains no corrected code, and the run ended.${says}`;
   const equal = failedVersion(trace, next);
   return equal === null
-    ? `Step ${next.step} contains code that nothing ran, and the run ended.${says}`
+    ? `${unrunText(trace, next, failing.at(-1)!)}${says}`
     : `Step ${next.step} contains the code that had failed at step ${equal.step}, unchanged, and the run ended.${says}`;
+}
+
+/** Code in the last message that nothing ran. It may leave the failing functions as they are. */
+function unrunText(trace: Trace, { step, text }: ConversationTurn, last: ToolUse): string {
+  const code = codeIn(text);
+  const failing = functionBodies(codeOf(last)).map(({ name }) => name);
+  const written = functionBodies(code).map(({ name }) => name);
+  if (failing.length === 0 || failing.some((name) => written.includes(name)))
+    return `Step ${step} contains code that nothing ran, and the run ended.`;
+  const file = writtenModule(trace, code);
+  return file === null
+    ? `Step ${step} contains code that does not define \`${failing[0]!}\` and that nothing ran, and the run ended.`
+    : `Step ${step} writes another version of the user's file ${file} and leaves \`${failing[0]!}\` unchanged. Nothing ran that, and the run ended.`;
 }
 
 /** Lines around the output that name only the exit code or the start of the output. */

@@ -52,14 +52,30 @@ const FILE_NAME = /^# filename: {1,4}([\w./-]{1,200})[ \t]*$/gm;
  */
 export function replacedModule(trace: Trace): ReplacedFile | null {
   for (const [, module] of givenImports(trace)) {
-    const file = `${module!.replaceAll('.', '/')}.py`;
-    const isFile = (path: string | null) => path === file || path?.endsWith(`/${file}`) === true;
-    const found = toolUses(trace).find((use) => !use.isError && isFileEdit(use) && isFile(namedPath(use)));
-    const run = codeRuns(trace).find((use) => [...codeOf(use).matchAll(FILE_NAME)].some(([, path]) => isFile(path!)));
-    const step = Math.min(found?.step ?? Number.POSITIVE_INFINITY, run?.step ?? Number.POSITIVE_INFINITY);
+    const file = fileOf(module!);
+    const edit = toolUses(trace).find((use) => !use.isError && isFileEdit(use) && isPathOf(namedPath(use), file));
+    const run = codeRuns(trace).find((use) =>
+      [...codeOf(use).matchAll(FILE_NAME)].some(([, path]) => isPathOf(path!, file)),
+    );
+    const step = Math.min(edit?.step ?? Number.POSITIVE_INFINITY, run?.step ?? Number.POSITIVE_INFINITY);
     if (Number.isFinite(step)) return { file, module: module!, step };
   }
   return null;
+}
+
+/** The file of a module that the user's code imports a name from, if the code writes this file; else null. */
+export function writtenModule(trace: Trace, code: string): string | null {
+  const files = givenImports(trace).map(([, module]) => fileOf(module!));
+  const written = [...code.matchAll(FILE_NAME)].map(([, path]) => path!);
+  return files.find((file) => written.some((path) => isPathOf(path, file))) ?? null;
+}
+
+function fileOf(module: string): string {
+  return `${module.replaceAll('.', '/')}.py`;
+}
+
+function isPathOf(path: string | null, file: string): boolean {
+  return path === file || path?.endsWith(`/${file}`) === true;
 }
 
 const DEFINITION = /^[ \t]{0,8}(?:async )?(?:def|class)[ \t]{1,4}([A-Za-z_]\w{0,80})/gm;
