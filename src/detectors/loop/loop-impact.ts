@@ -9,17 +9,19 @@ import { hasFailed } from './between-calls.ts';
 /**
  * How the run ended, whether a call of it worked, and the share of the loop in its calls. Replaces the general impact of a
  * repetition.
+ * @param general what to say if the end of the run is not known
  */
 export function loopImpact(
   trace: Trace,
   calls: readonly ToolUse[],
   end: RunEnd,
+  general = '',
 ): Pick<DetectionDraft<string>, 'businessImpact'> {
   const share = shareOf(trace, calls);
   const parts = [
-    isMostOfRun(share) && end.admitsAtEnd ? LOST : endText(end),
+    isMostOfRun(share) && end.admitsAtEnd ? LOST : endText(end) || general,
     !end.isUnsolved && noCallWorked(trace) ? 'No call of the run worked.' : '',
-    isMostOfRun(share) ? `The loop took ${share.loop} of the ${share.all} calls of the run.` : '',
+    isMostOfRun(share) ? shareText(share) : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? {} : { businessImpact: parts.join(' ') };
 }
@@ -50,6 +52,10 @@ interface Share {
 
 const MIN_CALLS = 5;
 const MIN_SHARE = 0.5;
+
+function shareText({ loop, all }: Share): string {
+  return `The loop took ${loop === all ? `all ${all}` : `${loop} of the ${all}`} calls of the run.`;
+}
 
 function isMostOfRun({ loop, all }: Share): boolean {
   return loop >= MIN_CALLS && loop >= MIN_SHARE * all;

@@ -7,6 +7,7 @@ import { answerLine, answerSummary, sharedAnswer } from '../_readings/conduct/an
 import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
+import { isSubmissionName } from '../_readings/conduct/submissions.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { endsOnResult, UNSOLVED_FLOOR } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
@@ -19,9 +20,11 @@ const BASE_RUNS = 3;
 
 export function stalledCheckDetection(
   trace: Trace,
-  { runs, changes, isSameQuestion }: StalledCheck,
+  check: StalledCheck,
   { models }: DetectorOptions,
 ): DetectionDraft<'unmoved_check'> {
+  const { changes, isSameQuestion } = check;
+  const runs = withoutSubmission(trace, check.runs);
   const [first, second] = runs as [Attempt, Attempt];
   const last = runs.at(-1)!;
   const shown = sharedAnswer(runs.map(({ result }) => result));
@@ -40,7 +43,7 @@ export function stalledCheckDetection(
     subtype: 'unmoved_check',
     score: Math.max(
       end.isUnsolved || end.isUnanswered ? UNSOLVED_FLOOR : 0,
-      Math.min(0.9, 0.7 + 0.04 * (runs.length - BASE_RUNS)),
+      Math.min(0.9, 0.7 + 0.04 * (check.runs.length - BASE_RUNS)),
     ),
     // The first version that failed, or the first check that showed that a change had no effect.
     step: (isSameQuestion ? second : first).requestedAt,
@@ -48,8 +51,8 @@ export function stalledCheckDetection(
     agent: first.agent,
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${body}${end.text}`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all returned the same result: "${shown}".${body}${endText(end, last)}`,
-    ...loopImpact(trace, uses, end),
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${differenceText(runs)}, all returned the same result: "${shown}".${body}${endText(end, last)}`,
+    ...loopImpact(trace, uses, end, UNMOVED),
     suggestedAction: adviceFor(advice, runs, end),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
       kind: hasFailed === true ? 'error' : 'output',
@@ -63,6 +66,19 @@ export function stalledCheckDetection(
     key: `unmoved ${first.by}`,
   };
 }
+
+/** The attempts without a closing call that submits the work: its result is that of the attempt before. */
+function withoutSubmission(trace: Trace, runs: readonly Attempt[]): readonly Attempt[] {
+  const own = runs.filter(({ request }) => !isSubmissionName(trace, request));
+  return own.length < 2 ? runs : own;
+}
+
+function differenceText(runs: readonly Attempt[]): string {
+  const different = new Set(runs.map(({ request }) => request)).size;
+  return different === 1 ? 'which are equal' : `${different} of them different`;
+}
+
+const UNMOVED = 'The run ended on a result that none of its attempts changed.';
 
 function endText(end: RunEnd, { hasFailed }: Attempt): string {
   if (!end.isUnanswered && end.text !== '') return end.text;

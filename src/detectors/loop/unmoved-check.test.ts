@@ -65,6 +65,24 @@ const fault = (code: string, line: number) =>
 
 const rows: DetectorRow[] = [
   {
+    name: 'unmoved_check: the call that submits the work is not one of the attempts',
+    trace: `agent solver
+llm m -> "I sort it."
+tool bash "run sort -x names.txt" -> "ValueError: there is no column of this name"
+llm m -> "I sort it in another way."
+tool bash "run sort -x -u names.txt" -> "ValueError: there is no column of this name"
+llm m -> "Once more."
+tool bash "run sort -x -r names.txt" -> "ValueError: there is no column of this name"
+llm m -> "I hand it in."
+tool bash "submit" -> "ValueError: there is no column of this name"`,
+    fires: [
+      {
+        subtype: 'unmoved_check',
+        text: 'The last 3 attempts with bash (steps 1 to 5), 3 of them different, all returned the same result: "ValueError: there is no column of this name".',
+      },
+    ],
+  },
+  {
     name: 'unmoved_check: the same failure at other lines of the code, whose text the result quotes',
     trace: tried(
       SPACED,

@@ -89,6 +89,11 @@ test.each<[string, string, string]>([
     'Have baker list shelf before it uses shelf/starter.txt: step 0 shows that this path does not exist.',
   ],
   [
+    'a pattern whose word the task writes in other letter case',
+    'task "Copy all Rye recipes."\ntool bash {"command":"cp shelf/*rye* jar"} exit 1 -> "cp: cannot stat \'shelf/*rye*\': No such file or directory"',
+    'step 0 shows that no file has a name of this pattern, and the task writes "Rye".',
+  ],
+  [
     'a pattern that matches no file: its folder may exist',
     'tool bash {"command":"cp shelf/*rye* jar"} exit 1 -> "cp: cannot stat \'shelf/*rye*\': No such file or directory"',
     'Have baker list shelf before it uses shelf/*rye*: step 0 shows that no file has a name of this pattern.',

@@ -139,6 +139,16 @@ function quotesNote(trace: Trace, use: ToolUse): string {
     : ` Check whether ${use.name} passes quotes to the shell unchanged: ${lostQuotesText(found, use)}.`;
 }
 
+const MIN_NAME_LENGTH = 3;
+
+/** Says that the task writes the name in other letter case; empty if it does not. */
+function otherCaseText({ task }: Trace, path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^[*?]{1,20}|[*?]{1,20}$/g, '');
+  if (task === null || name.length < MIN_NAME_LENGTH || /[*?]/.test(name) || task.includes(name)) return '';
+  const at = task.toLowerCase().indexOf(name.toLowerCase());
+  return at === -1 ? '' : `, and the task writes "${task.slice(at, at + name.length)}"`;
+}
+
 function listOf(names: readonly string[]): string {
   return names.map((each) => `"${each}"`).join(', ');
 }
@@ -226,14 +236,14 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
         )),
     after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
   }),
-  missing_path: ({ path, nearest, shownAt }, use) => {
+  missing_path: ({ path, nearest, shownAt }, use, trace) => {
     const folder = folderOf(path) ?? 'the folder';
     return {
       fixType: 'prompt_change',
       target: instructionsOf(use),
       action:
         nearest === null
-          ? `Have ${agentName(use)} list ${folder} before it uses ${path}: step ${use.step} shows that ${/[*?]/.test(path) ? 'no file has a name of this pattern' : 'this path does not exist'}.`
+          ? `Have ${agentName(use)} list ${folder} before it uses ${path}: step ${use.step} shows that ${/[*?]/.test(path) ? 'no file has a name of this pattern' : 'this path does not exist'}${otherCaseText(trace, path)}.`
           : `Have ${agentName(use)} use ${nearest}, which step ${shownAt} shows: ${path} does not exist (step ${use.step}).`,
       after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
     };
