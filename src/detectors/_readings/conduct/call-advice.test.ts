@@ -99,6 +99,11 @@ test.each<[string, string, string]>([
     'Have baker list shelf before it uses shelf/*rye*: step 0 shows that no file has a name of this pattern.',
   ],
   [
+    'the requested name in quotation marks, and without them among the names that the answer offers',
+    `tool find_recipe "Brioche" -> "No recipe [\\"Brioche\\"]. Similar: ['Brioche', 'Challah']"`,
+    'Have baker pass `Brioche` without quotation marks, or remove them before find_recipe runs: the result of step 0 shows the name in quotation marks and offers it without them, so find_recipe takes the marks for a part of the name.',
+  ],
+  [
     'the requested name among the names that the answer offers',
     `tool find_recipe {"title":"Brioche"} -> "No recipe 'Brioche'. Similar: ['Brioche', 'Challah']"`,
     'Check how find_recipe looks up a name: the result of step 0 says that "Brioche" was not found, and offers the same name. Until then, have baker pass one of the other names in that result ("Challah").',

@@ -248,18 +248,23 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
       after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
     };
   },
-  other_names: ({ value, names, isOffered }, use) => ({
+  other_names: ({ value, names, offered }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    ...(isOffered
+    ...(offered === 'unquoted'
       ? caused(
-          `Check how ${use.name} looks up a name`,
-          `the result of step ${use.step} says that "${value}" was not found, and offers the same name`,
-          ` Until then, have ${agentName(use)} pass one of the other names in that result (${listOf(names)}).`,
+          `Have ${agentName(use)} pass \`${value}\` without quotation marks, or remove them before ${use.name} runs`,
+          `the result of step ${use.step} shows the name in quotation marks and offers it without them, so ${use.name} takes the marks for a part of the name`,
         )
-      : {
-          action: `Have ${agentName(use)} pass one of the other names in the result of ${use.name} (${listOf(names)}) instead of "${value}".`,
-        }),
+      : offered === 'same'
+        ? caused(
+            `Check how ${use.name} looks up a name`,
+            `the result of step ${use.step} says that "${value}" was not found, and offers the same name`,
+            ` Until then, have ${agentName(use)} pass one of the other names in that result (${listOf(names)}).`,
+          )
+        : {
+            action: `Have ${agentName(use)} pass one of the other names in the result of ${use.name} (${listOf(names)}) instead of "${value}".`,
+          }),
     after: `when ${use.name} returns other names: call it with one of them, not with the name that it did not find`,
   }),
   lost_definition: ({ lost }, use) => ({

@@ -17,7 +17,7 @@ import {
 import { hasFailureForm } from './failure-form.ts';
 import { lostDefinitions } from './lost-definitions.ts';
 import { lostQuotes, lostQuotesText } from './lost-quotes.ts';
-import type { Obstacle } from './obstacle.ts';
+import type { Obstacle, OfferedName } from './obstacle.ts';
 import { declaredFault, missingField, namedArgument, unknownTool } from './passed-arguments.ts';
 import { splitCode } from './split-code.ts';
 import { strayBlock } from './stray-block.ts';
@@ -174,9 +174,16 @@ function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle
   const value = requested.find((each) => quoted.includes(each));
   const names = [...new Set(quoted)].filter((each) => !requested.includes(each));
   if (value === undefined || names.length === 0) return null;
-  // Once as the name that was not found, and once as one of the names on offer.
-  const isOffered = quoted.filter((each) => each === value).length > 1;
-  return { kind: 'other_names', value, names: names.slice(0, MAX_NAMES), isOffered };
+  return { kind: 'other_names', value, names: names.slice(0, MAX_NAMES), offered: offeredName(resultText, value) };
+}
+
+/** How a result that quotes the requested name as not found also offers it. */
+function offeredName(result: string, value: string): OfferedName {
+  const [first, ...others] = [...result.matchAll(QUOTED)].filter(([, double, single]) => (double ?? single) === value);
+  if (first === undefined || others.length === 0) return null;
+  const isInBrackets = /[[(]/.test(result[first.index - 1] ?? '');
+  // Marks of another kind than those of the list belong to the request.
+  return isInBrackets && others.every(([mark]) => mark[0] !== first[0][0]) ? 'unquoted' : 'same';
 }
 
 /** The file after the last `>` of a command; null if the output is not redirected. */

@@ -12,7 +12,7 @@ export type Obstacle =
   | { kind: 'lost_quotes'; reason: string; line: string }
   | { kind: 'one_line'; line: string }
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
-  | { kind: 'other_names'; value: string; names: readonly string[]; isOffered: boolean }
+  | { kind: 'other_names'; value: string; names: readonly string[]; offered: OfferedName }
   | { kind: 'undefined_name'; name: string; line: string }
   | { kind: 'split_code'; name: string; source: string; lineNumber: number }
   | { kind: 'lost_definition'; lost: readonly LostDefinition[] }
@@ -26,6 +26,9 @@ export type Obstacle =
   | { kind: 'own_fallback'; text: string }
   | { kind: 'shared_answer'; line: string; other: string; otherStep: number }
   | { kind: 'result'; line: string };
+
+/** Whether a result offers the name that it did not find: as it was requested, or without the quotation marks around it. */
+export type OfferedName = 'same' | 'unquoted' | null;
 
 /**
  * The subject of a failure: the arguments of a tool, code that was passed to it, a command, or the work that a command
