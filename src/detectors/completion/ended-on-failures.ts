@@ -99,7 +99,9 @@ function causeText(trace: Trace, failures: readonly Attempt[], advice: CallAdvic
     return other?.kind === obstacle.kind && (other.kind !== 'missing_program' || other.program === programOf(obstacle));
   });
   const count =
-    same.length === failures.length ? `all ${failures.length} failures` : `${same.length} of the ${failures.length} failures`;
+    same.length === failures.length
+      ? `all ${failures.length} failures`
+      : `${same.length} of the ${failures.length} failures`;
   return ` ${cause}${same.length < 2 ? '' : ` That is the cause of ${count}.`}`;
 }
 

@@ -43,6 +43,18 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'stub_left', step: 1, text: 'Nothing ran the code, and the run ended.' }],
   },
   {
+    name: 'stub_left: the message with the code ends the chat',
+    trace: chat(GIVEN_REQUEST, says(`${fenced(STUB)}\n\nTERMINATE`)),
+    fires: [
+      {
+        subtype: 'stub_left',
+        step: 1,
+        text: 'The same message ends the chat with TERMINATE, so nothing ran the code.',
+        suggestion: 'and have diver write TERMINATE only after it has seen a result.',
+      },
+    ],
+  },
+  {
     name: 'stub_left: several versions, each without a statement',
     trace: chat('Write level(hour) and run verify.', runs(STUB, 'failed'), runs(`${STUB}\n`, 'failed')),
     fires: [{ subtype: 'stub_left', text: '1 later version (step 2)' }],
@@ -75,9 +87,9 @@ const rows: DetectorRow[] = [
         subtype: 'stub_left',
         step: 1,
         severity: 'critical',
-        text: 'The body of `level` has only a comment ("# as above") since step 1, and the body that another block of step 1 wrote is not part of it.',
+        text: 'The body of `level` has only a comment ("# as above") since step 1, and the body that another block of step 1 wrote is not part of it. The code of 4 steps leaves it out (1, 2, 3, 4).',
         suggestion:
-          'Have diver include the body of `level` that step 1 wrote: in the code of step 4 it has only a comment ("# as above").',
+          'Have diver include the body of `level` that step 1 wrote: in the code of step 4 it has only a comment ("# as above"). Run it before it is accepted: no run shows that the body of step 1 works.',
       },
     ],
   },

@@ -3,6 +3,7 @@ import { counted, cut } from '../_kit/text.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { codeRuns } from '../_readings/conduct/executions.ts';
+import { hasRunFailed } from '../_readings/conduct/failed-version.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
@@ -13,6 +14,7 @@ import {
   type UnwrittenFunction,
   unwrittenFunctions,
 } from '../_readings/conduct/unwritten-functions.ts';
+import { endsChat } from './chat-end.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A function that the user requested has no body in any version of the code, or in those that the run ended on. */
@@ -27,7 +29,9 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
   const steps = [...unwritten.steps];
   const first = steps[0]!;
   const who = agent ?? trace.steps[first]!.name;
-  const result = resultText(trace, first);
+  const result = resultText(trace, steps);
+  const shown = writtenAt === null ? unwritten : { ...unwritten, ...unwritten.last };
+  const isCutOff = hasEndedChat(trace, steps.at(-1)!);
   return {
     subtype: 'stub_left',
     score: 0.9,
@@ -37,8 +41,8 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
     explanation:
       writtenAt === null
         ? `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} contains ${contentText(unwritten)}${unwritten.unassigned === '' ? '' : ','} in place of the body.${laterText(steps.slice(1))}${result}`
-        : `The user asked for \`${name}\`, and the code that the run ended on leaves it empty.${missingBodyText(unwritten)}${result}`,
-    suggestedAction: `${bodyAdvice(who, unwritten, writtenAt === null ? first : steps.at(-1)!)}. Reject code in which \`${name}\` is empty before anything runs it.`,
+        : `The user asked for \`${name}\`, and the code that the run ended on leaves it empty.${missingBodyText(unwritten)}${repeatedText(steps)}${result}`,
+    suggestedAction: `${bodyAdvice(who, shown, writtenAt === null ? first : steps.at(-1)!)}.${unprovenAdvice(trace, writtenAt)} Reject code in which \`${name}\` is empty before anything runs it${isCutOff ? `, and have ${who} write TERMINATE only after it has seen a result` : ''}.`,
     evidence: [{ kind: 'text', step: first, path: 'output', quote: quoteOf(trace, unwritten) }],
     fix: checkFix('workflow_change', {
       title: `Reject code with an empty \`${name}\``,
@@ -67,8 +71,27 @@ function listed(steps: readonly number[]): string {
   return steps.length <= MAX_STEPS ? steps.join(', ') : `${steps.slice(0, MAX_STEPS).join(', ')}, …`;
 }
 
+/** How often the code was sent without the body, as a sentence with a leading space. */
+function repeatedText(steps: readonly number[]): string {
+  return steps.length < 2 ? '' : ` The code of ${steps.length} steps leaves it out (${listed(steps)}).`;
+}
+
+/** One sentence with a leading space unless a run of the earlier body worked. */
+function unprovenAdvice(trace: Trace, writtenAt: number | null): string {
+  if (writtenAt === null) return '';
+  const runs = codeRuns(trace).filter(({ requestedAt }) => requestedAt === writtenAt);
+  return runs.some((run) => !hasRunFailed(run))
+    ? ''
+    : ` Run it before it is accepted: no run shows that the body of step ${writtenAt} works.`;
+}
+
+function hasEndedChat(trace: Trace, step: number): boolean {
+  return agentTurns(trace).some((turn) => turn.step === step && endsChat(turn.text));
+}
+
 /** What the run did with the code. */
-function resultText(trace: Trace, first: number): string {
+function resultText(trace: Trace, steps: readonly number[]): string {
+  const first = steps[0]!;
   const runs = codeRuns(trace).filter(({ step }) => step > first);
   const failed = runs.findLast((run) => statedVerdict(run.resultText, run.command ?? '') === false);
   if (failed !== undefined)
@@ -76,7 +99,10 @@ function resultText(trace: Trace, first: number): string {
   const last = runs.at(-1);
   if (last !== undefined && (last.failure !== null || hasFailureForm(last.resultText)))
     return ` The run of it at step ${last.step} failed ("${cut(answerLine(last.resultText || last.failure!.message), 140)}"), and no other run follows.`;
-  return runs.length === 0 ? ' Nothing ran the code, and the run ended.' : ' The run ended with it.';
+  if (runs.length > 0) return ' The run ended with it.';
+  return hasEndedChat(trace, steps.at(-1)!)
+    ? ' The same message ends the chat with TERMINATE, so nothing ran the code.'
+    : ' Nothing ran the code, and the run ended.';
 }
 
 /** The text from the line on that defines the function. */

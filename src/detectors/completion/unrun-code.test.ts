@@ -22,6 +22,16 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'code_not_run', severity: 'critical', text: 'The message says "All tests pass."' }],
   },
   {
+    name: 'code_not_run: the message shows output that no tool produced',
+    trace: chat(says(`${CODE}\nThe output:\n\`\`\`\nRan 5 tests in 0.001s\n\nOK\n\`\`\`\nTERMINATE`)),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        text: 'The output that the message shows ("Ran 5 tests in 0.001s") was not produced by a tool.',
+      },
+    ],
+  },
+  {
     name: 'code_not_run: no code was executed in the run',
     trace: chat(says(`${CODE}\nTERMINATE`)),
     fires: [{ subtype: 'code_not_run', text: 'The run executed no code at all.' }],

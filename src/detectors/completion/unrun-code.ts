@@ -8,13 +8,13 @@ import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
 import { failedVersion } from '../_readings/conduct/failed-version.ts';
+import { inventedOutputs } from '../_readings/conduct/invented-output.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { needsAnswer } from './abandoned-run.ts';
+import { endsChat } from './chat-end.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The word with which a message ends a chat in AutoGen and AG2, also in bold or as code. */
-const ENDS_CHAT = /(?:^|[\s*`_])TERMINATE[\s.!*`_]{0,8}$/;
 /** A call that is not part of a definition. */
 const CALL_LINE = /^[A-Za-z_][\w.]{0,80}\(.{0,200}\)$/;
 
@@ -26,7 +26,7 @@ export function unrunCode(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
   const turns = conversation(trace);
   const last = turns.at(-1);
-  if (last?.by !== 'agent' || last.calls.length > 0 || !ENDS_CHAT.test(last.text)) return null;
+  if (last?.by !== 'agent' || last.calls.length > 0 || !endsChat(last.text)) return null;
   const call = givenCall(turns, last);
   return call === null ? null : verdictOf(trace, last, call);
 }
@@ -43,6 +43,7 @@ function verdictOf(trace: Trace, message: ConversationTurn, call: string): Verdi
   const who = agent ?? trace.steps[step]!.name;
   const claim = claimOfPassingTests(withoutCode(text));
   const earlier = earlierRuns(trace, message, call);
+  const invented = inventedOutputs(trace).find((output) => output.step === step);
   return {
     subtype: 'code_not_run',
     // An answer that invents the result misleads its reader; after a failed run, the last known state is a failure.
@@ -50,7 +51,7 @@ function verdictOf(trace: Trace, message: ConversationTurn, call: string): Verdi
     step,
     steps: [step],
     agent,
-    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. ${earlier.text}${claim === null ? '' : ` The message says "${cut(oneLine(claim), 120)}".`.replace('.".', '."')}`,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. ${earlier.text}${invented === undefined ? '' : ` The output that the message shows ("${invented.line}") was not produced by a tool.`}${claim === null ? '' : ` The message says "${cut(oneLine(claim), 120)}".`.replace('.".', '."')}`,
     ...(earlier.equal === null ? {} : { businessImpact: 'The answer contains code that is known to fail.' }),
     suggestedAction: `${earlier.advice(who)}Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`${earlier.equal === null ? `, and run the code of step ${step}` : ''}.`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],

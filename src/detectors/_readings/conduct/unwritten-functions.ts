@@ -19,6 +19,8 @@ export interface UnwrittenFunction {
   placeholder: string;
   /** The name that it returns although nothing assigns it; empty if there is none. */
   unassigned: string;
+  /** The same of the last of these versions. */
+  last: { placeholder: string; unassigned: string };
   /** Step of the last version with a body; null if no code of the run implements the function. */
   writtenAt: number | null;
 }
@@ -81,7 +83,9 @@ function leftVersions(
 function unwrittenFrom({ stubs, written }: LeftVersions): UnwrittenFunction {
   const { name, agent, placeholder, unassigned } = stubs[0]!;
   const steps = [...new Set(stubs.map(({ step }) => step))];
-  return { name, agent, steps, placeholder, unassigned, writtenAt: written?.step ?? null };
+  const end = stubs.at(-1)!;
+  const last = { placeholder: end.placeholder, unassigned: end.unassigned };
+  return { name, agent, steps, placeholder, unassigned, last, writtenAt: written?.step ?? null };
 }
 
 /**
