@@ -20,11 +20,20 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   keyOf(row: Row): string;
   isCurrent?(row: Row): boolean;
+  /** The width in pixels that its columns need. Narrower, each row is a card. The default depends on the number of columns. */
+  minWidth?: number;
 }
 
 /** A table of rows of one type. Where it is too narrow for its columns, each row is a card with the titles beside the values. */
-export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent = () => false }: DataTableProps<Row>) {
-  const { ref, isNarrower } = useIsNarrower(minTableWidth(columns.length));
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  isCurrent = () => false,
+  minWidth,
+}: DataTableProps<Row>) {
+  const { ref, isNarrower } = useIsNarrower(minWidth ?? minTableWidth(columns.length));
   return (
     // A table that is wider than the screen scrolls in its own region, also with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls

@@ -12,6 +12,15 @@ export function zonedTimeText(time: string): string {
   return `${timeText(time)} ${ZONE}`;
 }
 
+const SHORT_DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
+const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** Short date and time of day as separate texts, for a narrow column. */
+export function timeParts(time: string): [date: string, timeOfDay: string] {
+  const at = Date.parse(time);
+  return [SHORT_DATE.format(at), TIME_OF_DAY.format(at)];
+}
+
 /** Date in the browser's time zone. */
 export function dateText(time: string): string {
   return DATE.format(Date.parse(time));

@@ -62,6 +62,7 @@ function Detail({ agent }: { agent: AgentDetail }) {
       ) : (
         <DataTable
           label="Detections of the agent"
+          minWidth={360}
           columns={columnsOf(agent_id)}
           rows={detections}
           keyOf={({ detection_type, subtype, severity }) => `${detection_type}/${subtype}/${severity}`}

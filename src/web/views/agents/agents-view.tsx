@@ -67,6 +67,7 @@ export function AgentsView() {
             columns={selectedId === undefined ? COLUMNS : COLUMNS_BESIDE_PANEL}
             rows={matching.slice(0, MAX_ROWS)}
             keyOf={({ agent_id }) => agent_id}
+            {...(selectedId === undefined ? {} : { minWidth: 400 })}
             isCurrent={({ agent_id }) => agent_id === selectedId}
           />
           {selectedId !== undefined && <AgentPanel key={selectedId} agentId={selectedId} />}

@@ -180,15 +180,12 @@ function RecentDetection({ detection }: { detection: Detection }) {
         </Link>
         <span class={style.second} dir="auto">
           {visibleText(runText(detection, trace))}
-          {trace && (
-            <>
-              {' · '}
-              <time dateTime={trace.started_at}>
-                run of {timeText(trace.started_at)} ({ZONE})
-              </time>
-            </>
-          )}
         </span>
+        {trace && (
+          <time class={style.second} dateTime={trace.started_at}>
+            run of {timeText(trace.started_at)} ({ZONE})
+          </time>
+        )}
       </span>
     </li>
   );

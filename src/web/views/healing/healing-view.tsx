@@ -48,7 +48,13 @@ export function HealingView() {
             plans.length === 0 ? (
               <p class={style.none}>No plan is waiting for you.</p>
             ) : (
-              <DataTable label="Plans that wait for an action" columns={WAITING_COLUMNS} rows={plans} keyOf={keyOf} />
+              <DataTable
+                label="Plans that wait for an action"
+                minWidth={TABLE_WIDTH}
+                columns={WAITING_COLUMNS}
+                rows={plans}
+                keyOf={keyOf}
+              />
             )
           }
         </QueryResult>
@@ -77,7 +83,13 @@ function History({ status, cursor }: HistoryProps) {
         {({ items: shown, next_cursor }) => (
           <>
             {shown.length > 0 && (
-              <DataTable label="Plan history" columns={HISTORY_COLUMNS} rows={shown} keyOf={keyOf} />
+              <DataTable
+                label="Plan history"
+                minWidth={TABLE_WIDTH}
+                columns={HISTORY_COLUMNS}
+                rows={shown}
+                keyOf={keyOf}
+              />
             )}
             {shown.length === 0 && next_cursor === null && status !== undefined && (
               <p class={style.none}>No plan has the status {STATUS_LABELS[status].toLowerCase()}.</p>
@@ -177,6 +189,9 @@ function NextActions({ plan }: { plan: HealingSummary }) {
     </>
   );
 }
+
+/** The status of a plan and its next action are on one line. */
+const TABLE_WIDTH = 840;
 
 const WAITING_COLUMNS: Column<HealingSummary>[] = [
   PLAN_COLUMN,

@@ -1,10 +1,10 @@
 import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { costText, count, duration, hasModelCall, tokensText } from '../../parts/amounts.ts';
+import { costText, count, duration, hasModelCall, NOT_MEASURED, tokensText } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
-import { timeText, ZONE } from '../../parts/times.ts';
+import { timeParts, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './trace-table.module.css';
 
@@ -52,8 +52,17 @@ function noDuration(status: TraceSummary['status']): string {
   return status === 'running' ? 'no end yet' : 'unknown';
 }
 
+const NONE_RECORDED = 'none recorded';
+const WORDS: ReadonlySet<string> = new Set([NOT_MEASURED, NONE_RECORDED]);
+
+/** `not measured` takes two lines, so that the task has more room. */
+function Amount({ text }: { text: string }) {
+  return WORDS.has(text) ? <span class={style.missing}>{text}</span> : text;
+}
+
 function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number }) {
   const { trace_id, status, agent_ids, span_count, total_tokens, cost_usd, duration_ms, max_severity, grade } = trace;
+  const [date, timeOfDay] = timeParts(trace.started_at);
   return (
     <tr>
       <td class={style[status]} title={STATUS_EXPLANATIONS[status]}>
@@ -84,11 +93,11 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
       <td class={style.number} data-title="steps">
         {count(span_count)}
       </td>
-      <td class={`${style.number} ${style.measure}`} data-title="tokens">
-        {hasModelCall(trace) ? tokensText(total_tokens) : 'none recorded'}
+      <td class={style.number} data-title="tokens">
+        <Amount text={hasModelCall(trace) ? tokensText(total_tokens) : NONE_RECORDED} />
       </td>
-      <td class={`${style.number} ${style.measure}`} data-title="cost">
-        {hasModelCall(trace) ? costText(cost_usd) : '–'}
+      <td class={style.number} data-title="cost">
+        <Amount text={hasModelCall(trace) ? costText(cost_usd) : '–'} />
       </td>
       <td class={style.duration} data-title="duration">
         {duration_ms === null ? (
@@ -101,7 +110,9 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
         )}
       </td>
       <td class={`${style.number} ${style.started}`}>
-        <time dateTime={trace.started_at}>{timeText(trace.started_at)}</time>
+        <time dateTime={trace.started_at}>
+          {date} <span>{timeOfDay}</span>
+        </time>
       </td>
     </tr>
   );
