@@ -294,8 +294,44 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
 
   it('a workflow links to its runs', async () => {
     const page = await signIn('/ui/workflows');
-    await rows(page, 'Workflows').first().getByRole('link').click();
+    await rows(page, 'Workflows').first().getByRole('link').first().click();
     await page.getByRole('link', { name: /^Remove filter Workflow/ }).waitFor();
+  });
+
+  it('the workflow with the lowest score is first, and links to its open issues', async () => {
+    const page = await signIn('/ui/workflows');
+    const scores = rows(page, 'Workflows').locator('[data-title="Mean score"]');
+    await scores.first().waitFor();
+    const values = (await scores.allTextContents()).map((text) => Number(text.split(' ')[1]));
+    expect(values).toEqual(values.toSorted((a, b) => a - b));
+    const link = rows(page, 'Workflows')
+      .getByRole('link', { name: /open issues of/ })
+      .first();
+    const counted = Number.parseInt((await link.textContent()) ?? '', 10);
+    await link.click();
+    const issues = page.locator('ul[aria-label="Open issues"] > li');
+    await issues.first().waitFor();
+    expect(await issues.count()).toBe(counted);
+  });
+
+  it('an agent list stays a table beside an open agent', async () => {
+    const page = await signIn('/ui/agents?agent=planner');
+    await page.getByRole('region', { name: 'Agent planner' }).getByText('Mean time per turn').waitFor();
+    expect(await page.getByRole('region', { name: 'Agents' }).getByRole('columnheader').allTextContents()).toEqual([
+      'Agent',
+      'Open issues',
+      expect.stringMatching(/^Last active/),
+    ]);
+    const current = page.locator('tr[aria-current]');
+    expect((await current.boundingBox())!.height).toBeLessThan(48);
+  });
+
+  it('a detection of a detector names its run, agent and step', async () => {
+    const page = await signIn('/ui/detectors?detector=loop');
+    const found = page.getByRole('region', { name: 'Detections here' }).getByRole('listitem').first();
+    await found.getByText(/\w+, step \d+ · \w+/).waitFor();
+    await found.getByText(/^run of /).waitFor();
+    await page.getByText('Counted as a failure').waitFor();
   });
 
   it('conversations are named after their first message', async () => {

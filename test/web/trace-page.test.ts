@@ -190,6 +190,32 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  it('opens the conversation at the decisive step, and colours no step before it', async () => {
+    const page = await open();
+    const step = /step (\d+)/.exec((await page.getByRole('region', { name: 'Verdict' }).textContent()) ?? '')?.[1];
+    await page.getByRole('button', { name: 'Conversation' }).click();
+    const turn = page.getByRole('listitem').filter({ hasText: 'Where it went wrong' });
+    await turn.getByRole('button', { name: `step ${step}`, exact: true }).waitFor();
+    const list = (await page.getByRole('region', { name: 'Conversation' }).boundingBox())!;
+    await expect
+      .poll(async () => {
+        const { y, height } = (await turn.boundingBox())!;
+        return y >= list.y && y + height <= list.y + list.height + 1;
+      })
+      .toBe(true);
+    const marked = page.getByRole('listitem').filter({ hasText: 'critical' });
+    expect(await marked.first().getByRole('button').first().textContent()).toBe(`step ${step}`);
+  });
+
+  it('shows the duration of each step beside its bar in the timeline, and compact names', async () => {
+    const page = await open('?view=timeline');
+    const row = page.getByRole('row', { selected: true });
+    await row.getByText('1 s', { exact: true }).waitFor();
+    await row.getByText('search_orders', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Tree' }).click();
+    await row.getByText('execute_tool search_orders', { exact: true }).waitFor();
+  });
+
   it('starts no worker besides that of the graph', async () => {
     opened = await openWeb(browser, http, tenant);
     const { page } = opened;

@@ -37,14 +37,14 @@ function Detail({ agent }: { agent: AgentDetail }) {
   return (
     <>
       <dl class={style.facts}>
-        <dt>Status</dt>
-        <dd>{status}</dd>
         <dt>Traces</dt>
         <dd>
           <Link to={addressOf('traces', { agent: agent_id })}>{count(trace_count)}</Link>
         </dd>
         <dt>Status of traces</dt>
         <dd>{outcomeText(recent)}</dd>
+        <dt>Status</dt>
+        <dd>{status}</dd>
         <dt>Steps</dt>
         <dd>{count(step_count)}</dd>
         <dt>Tokens</dt>
