@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
-import { timeText, ZONE } from '../../parts/times.ts';
+import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { DetectorRow } from './detector-row.ts';
 import { DetectorSwitch } from './detector-switch.tsx';
@@ -183,7 +183,7 @@ function RecentDetection({ detection }: { detection: Detection }) {
         </span>
         {trace && (
           <time class={style.second} dateTime={trace.started_at}>
-            run of {timeText(trace.started_at)} ({ZONE})
+            run of {zonedTimeText(trace.started_at)}
           </time>
         )}
       </span>

@@ -76,11 +76,11 @@ const COLUMNS: Column<Workflow>[] = [
   { title: 'Service', cell: ({ service_name }) => <bdi>{visibleText(service_name ?? 'none named')}</bdi> },
   {
     title: 'Open issues',
-    cell: ({ name, open_issues }) =>
+    cell: ({ workflow_id, name, open_issues }) =>
       open_issues === 0 ? (
         '0'
       ) : (
-        <Link to={addressOf('issues', { q: name })}>
+        <Link to={addressOf('issues', { workflow: workflow_id })}>
           {count(open_issues)} <span class="visually-hidden">{`open issues of ${visibleText(name)}`}</span>
         </Link>
       ),
