@@ -70,6 +70,18 @@ function liveRun(number: number): Span[] {
   );
 }
 
+/** Marks the newest detection as one that wasted something; the test server knows no prices of the run's models. */
+async function addWaste(tokens: number, usd: number): Promise<void> {
+  const [{ detection_id }] = await readDetections();
+  const row = await http.app.store.db
+    .selectFrom('detections')
+    .select('body')
+    .where('detection_id', '=', detection_id)
+    .executeTakeFirstOrThrow();
+  const body = JSON.stringify({ ...JSON.parse(row.body), wastedTokens: tokens, wastedCostUsd: usd });
+  await http.app.store.db.updateTable('detections').set({ body }).where('detection_id', '=', detection_id).execute();
+}
+
 const selectedRow = (page: Page) => page.getByRole('row', { selected: true });
 const focusedText = (page: Page) =>
   page.evaluate<string>(`
@@ -81,6 +93,21 @@ const focusedText = (page: Page) =>
 const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!hasBrowser)('trace page in a browser', () => {
+  it('prints id, address and waste in full, and nothing to press', async () => {
+    await addWaste(688_210, 1.732_14);
+    const page = await open();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Share', { exact: true }).isVisible()).toBe(false);
+    expect(await page.locator('a[aria-label="All traces"]').isVisible()).toBe(false);
+    const text = await page.evaluate<string>('document.body.innerText');
+    expect(text).toContain(`Trace ${loopingRun.traceId}`);
+    expect(text).toContain(`Address ${http.url}/ui/traces/${loopingRun.traceId}`);
+    expect(text).toContain('Wasted: $1.73214, 688,210 tokens');
+    expect(text).toContain('Agent: clerk');
+    expect(text).toMatch(/Path to the selected step\nstep 0: invoke_agent clerk/);
+    expect(text).not.toContain('other “');
+  });
+
   it('opens with the decisive step selected and its detection beside it', async () => {
     const page = await open();
     const [worst] = await readDetections();

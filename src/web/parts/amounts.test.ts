@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { costText, dollars, duration, hasModelCall, percent, pluralize, shortCount, wasteText } from './amounts.ts';
+import {
+  costText,
+  dollars,
+  duration,
+  exactWasteText,
+  hasModelCall,
+  percent,
+  pluralize,
+  shortCount,
+  wasteText,
+} from './amounts.ts';
 
 test.each([
   [0, '0 µs'],
@@ -63,4 +73,14 @@ test.each([
   [{ cost_usd: 0, models: [], total_tokens: 0 }, true],
 ])('a run with %j has a model call: %s', (run, expected) => {
   expect(hasModelCall(run)).toBe(expected);
+});
+
+test.each([
+  [{ tokens: 688_210, cost: 1.732_14 }, '$1.73214, 688,210 tokens'],
+  [{ tokens: 0, cost: 12 }, '$12.00'],
+  [{ tokens: 0, cost: 0.000_001_23 }, '$0.00000123'],
+  [{ tokens: 1, cost: 0 }, '1 token'],
+  [{ tokens: 0, cost: 0 }, 'not measured'],
+])('%j in full is %s', (waste, text) => {
+  expect(exactWasteText(waste)).toBe(text);
 });

@@ -50,6 +50,17 @@ export function wasteText({ tokens, cost }: { tokens: number; cost: number }): s
   return parts.join(', ') || NOT_MEASURED;
 }
 
+/** The same without rounding, for print and export. */
+export function exactWasteText({ tokens, cost }: { tokens: number; cost: number }): string {
+  const parts = [...(cost > 0 ? [exactDollars(cost)] : []), ...(tokens > 0 ? [pluralize(tokens, 'token')] : [])];
+  return parts.join(', ') || NOT_MEASURED;
+}
+
+/** `$1.73214`: as many digits as were measured, at least cents. */
+export function exactDollars(amount: number): string {
+  return `$${amount.toLocaleString('en-US', { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: 9 })}`;
+}
+
 /** `850 µs`, `12.4 ms`, `4.2 s`, `3 min 05 s`, `2 h 14 min`, `3 d 4 h`. */
 export function duration(microseconds: number): string {
   if (microseconds < 1_000) return `${Math.round(microseconds)} µs`;

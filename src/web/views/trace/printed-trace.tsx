@@ -1,4 +1,6 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
+import { addressOf } from '../../address/router.ts';
+import { exactDollars, exactWasteText } from '../../parts/amounts.ts';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -14,10 +16,14 @@ const MAX_QUOTE_LENGTH = 300;
 /** Replaces the grid in print: the detections with their evidence, and the path to the selected step. */
 export function PrintedTrace({ state }: { state: TraceState }) {
   const detections = state.detections.value.ordered.filter(({ severity }) => severity !== 'observation');
+  const { trace_id: traceId, cost_usd: cost } = state.trace.value;
   const step = state.selected.value;
   const path = step < 0 ? [] : [...ancestorsOf(state.columns.value, step), step];
   return (
     <div class={styles.printed} aria-hidden="true">
+      <div>Trace {traceId}</div>
+      <div>Address {location.origin + addressOf('trace', { id: traceId })}</div>
+      {cost !== null && <div>Cost of the run: {exactDollars(cost)}</div>}
       {detections.slice(0, MAX_DETECTIONS).map((detection) => (
         <PrintedDetection key={detection.detection_id} detection={detection} state={state} />
       ))}
@@ -38,6 +44,8 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
       <div>
         {detection.step === null ? 'whole run' : `step ${detection.step}`} · {confidenceText(detection)}
       </div>
+      {detection.agent_id !== null && <div>Agent: {visibleText(detection.agent_id)}</div>}
+      <div>Wasted: {exactWasteText({ tokens: detection.wasted_tokens, cost: detection.wasted_cost_usd })}</div>
       <div>
         <Prose text={detection.explanation} />
       </div>

@@ -1,5 +1,5 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
-import { dollars, duration, pluralize } from '../../parts/amounts.ts';
+import { dollars, duration, exactWasteText, NOT_MEASURED, pluralize } from '../../parts/amounts.ts';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { TraceState } from './trace-state.ts';
@@ -11,7 +11,7 @@ export function traceMarkdown(state: TraceState, link: string): string {
   const trace = state.trace.value;
   const facts = [
     trace.status,
-    pluralize(trace.span_count, 'span'),
+    pluralize(trace.span_count, 'step'),
     ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
   ];
@@ -23,10 +23,13 @@ export function traceMarkdown(state: TraceState, link: string): string {
   ].join('\n\n');
 }
 
-function detectionLine(detection: Detection): string {
-  const where = detection.step === null ? 'whole run' : `step ${detection.step}`;
+export function detectionLine(detection: Detection): string {
+  const step = detection.step === null ? 'whole run' : `step ${detection.step}`;
+  const where = detection.agent_id === null ? step : `${escapeMarkdown(detection.agent_id)}, ${step}`;
+  const waste = exactWasteText({ tokens: detection.wasted_tokens, cost: detection.wasted_cost_usd });
+  const wasted = waste === NOT_MEASURED ? '' : `\n  Wasted: ${waste}`;
   const fix = detection.suggested_action === '' ? '' : `\n  Fix: ${escapeMarkdown(detection.suggested_action)}`;
-  return `- **${detection.severity}**, ${where}: ${escapeMarkdown(detection.title)} (${confidenceText(detection)})\n  ${escapeMarkdown(detection.explanation)}${fix}`;
+  return `- **${detection.severity}**, ${where}: ${escapeMarkdown(detection.title)} (${confidenceText(detection)})\n  ${escapeMarkdown(detection.explanation)}${wasted}${fix}`;
 }
 
 /** Escapes Markdown and HTML, and joins lines. */

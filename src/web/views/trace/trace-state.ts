@@ -98,11 +98,13 @@ export class TraceState {
     else this.rowState.value = { collapsed: withMember(collapsed, step, !isOpen), unfolded };
   }
 
-  /** `step 14 "search_orders" of researcher`. */
+  /** `step 14: search_orders (tool) of researcher`; the kind only if the sender named one. */
   stepText(step: number): string {
     const columns = this.columns.value;
     const agent = agentOf(columns, step);
-    return `step ${step} ${kindOf(columns, step)} “${nameOf(columns, step)}”${agent === null ? '' : ` of ${agent}`}`;
+    const kind = kindOf(columns, step);
+    const kindText = kind === 'other' ? '' : ` (${kind})`;
+    return `step ${step}: ${nameOf(columns, step)}${kindText}${agent === null ? '' : ` of ${agent}`}`;
   }
 
   spanOf(step: number): string | null {
