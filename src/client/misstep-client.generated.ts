@@ -4711,7 +4711,7 @@ export type CodingSessionsListInput = {
   page_size?: number;
   /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
-  /** Only of this coding agent: claude-code, codex, … */
+  /** Only of this coding agent: `claude-code`, `codex` or another name that a sender gave */
   agent?: string;
   /** Only on this project: its root folder */
   project?: string;

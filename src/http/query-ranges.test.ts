@@ -67,3 +67,33 @@ describe('confidence of a query', () => {
       expect(answer.json.errors).toEqual([{ pointer: '?confidence_min', message: 'must not be above confidence_max' }]);
   });
 });
+
+describe('a filter with a closed list of values', () => {
+  it.each([
+    ['/integrations?kind=abc', '?kind'],
+    ['issues?type=abc', '?type'],
+    ['issues?severity=abc', '?severity'],
+    ['issues?subtype=abc', '?subtype'],
+    ['issues?type=loop&subtype=direct', '?subtype'],
+    ['alerts?state=abc', '?state'],
+    ['coding-sessions?ended_by=abc', '?ended_by'],
+  ])('%s is rejected', async (path, pointer) => {
+    const answer = await http.send({
+      path: path.startsWith('/') ? `/api/v1${path}` : `/api/v1/tenants/${tenant.tenantId}/${path}`,
+      credential: tenant.apiKey,
+    });
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer }] } });
+  });
+
+  it('accepts the subtypes of each type', async () => {
+    for (const query of ['subtype=direct', 'type=loop&subtype=exact_repetition'])
+      expect((await send(`issues?${query}`)).status).toBe(200);
+  });
+});
+
+describe('a filter on an id or a name', () => {
+  it.each(['audit-log?action=abc', 'audit-log?actor=abc', 'alerts?issue_id=abc', 'coding-sessions?agent=abc'])(
+    '%s answers an empty page if nothing has it',
+    async (path) => expect(await send(path)).toMatchObject({ status: 200, json: { total: 0, items: [] } }),
+  );
+});

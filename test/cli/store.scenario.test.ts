@@ -123,6 +123,12 @@ const STORY: Step[] = [
     argv: ['issues', 'list', '--service', 'elsewhere'],
     stderr: [/No issues found/],
   },
+  {
+    name: 'issues of an unknown subtype',
+    argv: ['issues', 'list', '--type', 'loop', '--subtype', 'repetition'],
+    code: 2,
+    stderr: [/subtype: must be one of .*exact_repetition/],
+  },
   { name: 'issues of a workflow', argv: ['issues', 'list', '--workflow', 'wf_none'], stderr: [/No issues found/] },
   {
     name: 'a link to the dashboard',

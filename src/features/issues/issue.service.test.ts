@@ -252,7 +252,6 @@ describe('the list', () => {
   it.each<[string, Partial<IssueQuery>, string[]]>([
     ['a type', onlyIssues({ detectionType: 'injection' }), ['Rare and critical']],
     ['a subtype', onlyIssues({ detectionType: 'injection', subtype: 'direct' }), ['Rare and critical']],
-    ['a subtype of another type', onlyIssues({ detectionType: 'loop', subtype: 'direct' }), []],
     ['a severity', onlyIssues({ severity: 'warning' }), ['Expensive', 'Often']],
     ['an agent', onlyIssues({ agentId: 'writer' }), ['Expensive']],
     ['a part of the title in any case', { text: 'CRIT' }, ['Rare and critical']],

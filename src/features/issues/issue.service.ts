@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import { DETECTORS } from '../../detectors/registry.ts';
 import type { Db } from '../../store/connection.ts';
-import { readIssue, updateIssue } from '../../store/issue.store.ts';
+import { type IssueFilter, readIssue, updateIssue } from '../../store/issue.store.ts';
 import type { Database, IssueTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { assertOrder, toRange } from '../_kit/cursor.ts';
@@ -90,6 +91,7 @@ export function createIssueService(options: {
 
   return {
     async list(tenantId, query, page) {
+      assertSubtype(query.filter);
       assertOrder(toRange(page).after, true);
       const tenantNo = await tenantNoOf(tenantId);
       const input = { ...query, tenantNo, page, now: clock.now() };
@@ -115,4 +117,14 @@ function throwInvalidUntil(): never {
 
 function noSuchIssue(issueId: string): never {
   throw new AppError('not_found', `There is no issue ${issueId}.`);
+}
+
+/** @throws AppError `invalid_query` for a subtype that no detector, or not the one of the type, has */
+function assertSubtype({ detectionType, subtype }: IssueFilter): void {
+  if (subtype === null) return;
+  const detectors = DETECTORS.filter(({ detector }) => detectionType === null || detector.type === detectionType);
+  const known = detectors.flatMap(({ detector }) => Object.keys(detector.subtypes));
+  if (known.includes(subtype)) return;
+  const message = detectionType === null ? 'is not a subtype' : `must be one of ${known.join(', ')}`;
+  throw new AppError('invalid_query', 'Query validation failed.', { errors: [{ pointer: '?subtype', message }] });
 }
