@@ -3041,6 +3041,8 @@ export type Trace = {
   branch: string | null;
   /** Null for a trace that is no session of a coding agent */
   ended_by: SessionEnd | null;
+  /** Model calls of a coding agent's session whose recorded output tokens are incomplete: with any, tokens and cost are lower bounds; null if not known */
+  partial_usage_calls: number | null;
   /** The figures and detections cover every received span */
   analyzed: boolean;
   analysis: TraceAnalysis;
@@ -3239,6 +3241,8 @@ export type TraceSummary = {
   branch: string | null;
   /** Null for a trace that is no session of a coding agent */
   ended_by: SessionEnd | null;
+  /** Model calls of a coding agent's session whose recorded output tokens are incomplete: with any, tokens and cost are lower bounds; null if not known */
+  partial_usage_calls: number | null;
   /** The figures and detections cover every received span */
   analyzed: boolean;
   analysis: TraceAnalysis;

@@ -45,7 +45,11 @@ const STORY: Step[] = [
   { argv: ['detections', 'list', '--agent', 'nobody'], stdout: '', stderr: 'No detections found.\n' },
   {
     argv: ['overview', '--since', '2026-05-03'],
-    stdout: [/new traces +7, \d failed/, /open issues +\d+, \d critical, \d+ new/],
+    stdout: [
+      /new traces +7, \d failed/,
+      /open issues +\d+, \d critical, \d+ new/,
+      /\nNew traces started since then\. New detections and issues were made since then/,
+    ],
     stderr: '',
   },
   { argv: ['overview', '--since', 'soon'], code: 2, stdout: '', stderr: [/since/] },

@@ -10,6 +10,8 @@ export interface CodingSessionSample {
   branch?: string;
   endedBy?: string;
   model?: string;
+  /** The answer of the model was recorded before its end. */
+  isUsagePartial?: boolean;
   /** Unix milliseconds. */
   startMs: number;
 }
@@ -63,6 +65,7 @@ export function codingSessionSpans(sample: CodingSessionSample): Span[] {
     'gen_ai.provider.name': 'anthropic',
     'gen_ai.usage.input_tokens': 1000,
     'gen_ai.usage.output_tokens': 100,
+    ...(sample.isUsagePartial ? { [MISSTEP.isUsagePartial]: true } : {}),
   });
   const passed = tool('Bash', 'ls src', { 'gen_ai.tool.call.result': 'parser.ts', [MISSTEP.toolIsError]: false });
   const failed = tool(

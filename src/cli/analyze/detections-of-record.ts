@@ -8,7 +8,8 @@ export function detectionsOfRecord(
   steps: readonly StepName[],
   detections: DetectionRecord[],
 ): TraceDetections {
-  const { spans: _spans, states: _states, final_output: _output, analyzed: _analyzed, ...trace } = record;
+  const { spans: _spans, states: _states, final_output: _output, analyzed: _analyzed, ...rest } = record;
+  const { partial_usage_calls: partialCalls, ...trace } = rest;
   return {
     source: null,
     trace,
@@ -17,5 +18,6 @@ export function detectionsOfRecord(
     judged: null,
     notApplicable: [],
     crashed: [],
+    ...(partialCalls === null ? {} : { isUsagePartial: partialCalls > 0 }),
   };
 }

@@ -3,6 +3,9 @@ import type { CommandContext } from '../context.ts';
 import { count } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 
+const EXPLANATION =
+  'New traces started since then. New detections and issues were made since then, also in older\ntraces that arrived later.';
+
 export async function showOverview(context: CommandContext, since: string | undefined): Promise<void> {
   const { backend, options, print, style } = context;
   const store = await backend();
@@ -31,4 +34,5 @@ export async function showOverview(context: CommandContext, since: string | unde
       style,
     ),
   );
+  print.data(`\n${style.dim(EXPLANATION)}\n`);
 }

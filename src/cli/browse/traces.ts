@@ -108,8 +108,12 @@ function traceColumns(style: Style): Column<TraceSummaryRecord>[] {
     { title: 'framework', text: (trace) => trace.framework, limit: 16 },
     { title: 'status', text: (trace) => trace.status },
     { title: 'steps', text: (trace) => count(trace.span_count), align: 'right' },
-    { title: 'tokens', text: (trace) => count(trace.total_tokens), align: 'right' },
-    { title: 'cost', text: (trace) => (trace.cost_usd === null ? '–' : dollars(trace.cost_usd)), align: 'right' },
+    { title: 'tokens', text: (trace) => atLeast(trace, count(trace.total_tokens)), align: 'right' },
+    {
+      title: 'cost',
+      text: (trace) => (trace.cost_usd === null ? '–' : atLeast(trace, dollars(trace.cost_usd))),
+      align: 'right',
+    },
     { title: 'grade', text: (trace) => trace.grade ?? '–' },
     { title: 'rank', text: (trace) => trace.failure_rank?.toFixed(2) ?? '–', align: 'right' },
     {
@@ -118,6 +122,11 @@ function traceColumns(style: Style): Column<TraceSummaryRecord>[] {
       paint: (trace, text) => (trace.max_severity ? style.severity(trace.max_severity, text) : text),
     },
   ];
+}
+
+/** Tokens and cost of incompletely recorded answers are lower bounds. */
+function atLeast({ partial_usage_calls }: TraceSummaryRecord, text: string): string {
+  return (partial_usage_calls ?? 0) > 0 ? `≥ ${text}` : text;
 }
 
 function detectionsCell({ analysis, detection_count, max_severity }: TraceSummaryRecord): string {

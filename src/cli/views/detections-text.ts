@@ -97,12 +97,14 @@ function linkedText({ linked = [], steps }: TraceDetections, runs: Runs, { style
   return [style.dim(indent(wrap(`Linked runs: ${[...linkedRuns, ...more].join('; ')}.`, width - 2), '  '))];
 }
 
-function traceFigures({ trace, isUsagePartial }: TraceDetections): string[] {
+function traceFigures({ trace, detections, isUsagePartial }: TraceDetections): string[] {
   const bound = isUsagePartial ? '≥ ' : '';
+  // A detection can name an agent that the spans do not, such as the node of a graph.
+  const agents = new Set([...trace.agent_ids, ...detections.flatMap(({ agent_id }) => agent_id ?? [])]);
   return [
     printableLine(trace.framework),
     counted(trace.span_count, 'step'),
-    counted(trace.agent_ids.length, 'agent'),
+    ...(agents.size === 0 ? [] : [counted(agents.size, 'agent')]),
     ...(trace.total_tokens > 0 ? [`${bound}${count(trace.total_tokens)} tokens`] : []),
     ...(trace.cost_usd === null ? [] : [`${bound}${dollars(trace.cost_usd)}`]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),

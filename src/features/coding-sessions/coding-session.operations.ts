@@ -15,7 +15,11 @@ export const listCodingSessionsOperation = defineOperation({
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
   query: pageQuery.extend({
-    agent: z.string().max(100).optional().describe('Only of this coding agent: `claude-code`, `codex` or another name that a sender gave'),
+    agent: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Only of this coding agent: `claude-code`, `codex` or another name that a sender gave'),
     project: z.string().max(1000).optional().describe('Only on this project: its root folder'),
     ended_by: sessionEnd.optional().describe('Only sessions with this end'),
     since: dateQuery.optional().describe('Started at or after'),

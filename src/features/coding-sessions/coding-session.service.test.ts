@@ -34,6 +34,16 @@ async function seed(): Promise<void> {
   await store.settle();
 }
 
+it('names in its trace the model calls whose usage is a lower bound', async () => {
+  await store.send(tenantId, codingSessionSpans({ sessionId: 'one', startMs: START, isUsagePartial: true }));
+  await store.send(tenantId, codingSessionSpans({ sessionId: 'two', startMs: START - DAY_MS }));
+  await store.send(tenantId, runSpans(1, { startNs: BigInt(START - 2 * DAY_MS) * 1_000_000n }));
+  await store.settle();
+  const filter = { agentId: null, status: null, framework: null, from: null, to: null };
+  const { items } = await store.services.traces.list(tenantId, filter as never, first);
+  expect(items.map(({ partial_usage_calls }) => partial_usage_calls)).toEqual([1, 0, null]);
+});
+
 describe('the list of coding sessions', () => {
   it('has title, project, branch, end and figures; newest first; no other trace', async () => {
     await seed();

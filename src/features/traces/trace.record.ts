@@ -6,6 +6,7 @@ import { UNRANKED } from '../../store/failure-rank.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { grade, sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { decodeSkipped } from '../analysis/skipped-detectors.ts';
+import type { SessionDigest } from '../coding-sessions/session-digest.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { rootCauseRecord } from './root-cause.ts';
 import { leadRecord } from './run-leads.ts';
@@ -69,6 +70,13 @@ export const traceSummaryRecord = z
     project: z.string().nullable().describe('Root folder of the project'),
     branch: z.string().nullable(),
     ended_by: sessionEnd.nullable().describe('Null for a trace that is no session of a coding agent'),
+    partial_usage_calls: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        "Model calls of a coding agent's session whose recorded output tokens are incomplete: with any, tokens and cost are lower bounds; null if not known",
+      ),
     analyzed: z.boolean().describe('The figures and detections cover every received span'),
     analysis: traceAnalysisRecord,
   })
@@ -215,9 +223,15 @@ export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
     project: row.project,
     branch: row.branch,
     ended_by: row.ended_by as TraceSummaryRecord['ended_by'],
+    partial_usage_calls: partialUsageCalls(row),
     analyzed: row.analyzed_version === row.version,
     analysis: toAnalysisRecord(row),
   };
+}
+
+function partialUsageCalls({ session_digest }: TraceTable): number | null {
+  if (session_digest === null) return null;
+  return (JSON.parse(session_digest) as Pick<SessionDigest, 'partialUsageCalls'>).partialUsageCalls ?? null;
 }
 
 function toAnalysisRecord(row: TraceTable): TraceSummaryRecord['analysis'] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  atLeast,
   costText,
   dollars,
   duration,
@@ -83,4 +84,13 @@ test.each([
   [{ tokens: 0, cost: 0 }, 'not measured'],
 ])('%j in full is %s', (waste, text) => {
   expect(exactWasteText(waste)).toBe(text);
+});
+
+test.each([
+  [1, '12 k', '≥ 12 k'],
+  [0, '12 k', '12 k'],
+  [null, '12 k', '12 k'],
+  [1, 'not measured', 'not measured'],
+])('with %j partial calls, %s is shown as %s', (partial_usage_calls, text, expected) => {
+  expect(atLeast({ partial_usage_calls }, text)).toBe(expected);
 });

@@ -44,6 +44,11 @@ export function costText(cost: number | null): string {
   return cost === null ? NOT_MEASURED : dollars(cost);
 }
 
+/** Tokens and cost of a session with incompletely recorded answers are lower bounds. */
+export function atLeast({ partial_usage_calls }: { partial_usage_calls: number | null }, text: string): string {
+  return (partial_usage_calls ?? 0) > 0 && text !== NOT_MEASURED ? `≥ ${text}` : text;
+}
+
 /** What failures wasted. The server counts waste that was not measured as zero. */
 export function wasteText({ tokens, cost }: { tokens: number; cost: number }): string {
   const parts = [...(cost > 0 ? [dollars(cost)] : []), ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : [])];

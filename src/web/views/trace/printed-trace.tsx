@@ -1,6 +1,6 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
 import { addressOf } from '../../address/router.ts';
-import { exactDollars, exactWasteText } from '../../parts/amounts.ts';
+import { atLeast, exactDollars, exactWasteText } from '../../parts/amounts.ts';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -23,7 +23,7 @@ export function PrintedTrace({ state }: { state: TraceState }) {
     <div class={styles.printed} aria-hidden="true">
       <div>Trace {traceId}</div>
       <div>Address {location.origin + addressOf('trace', { id: traceId })}</div>
-      {cost !== null && <div>Cost of the run: {exactDollars(cost)}</div>}
+      {cost !== null && <div>Cost of the run: {atLeast(state.trace.value, exactDollars(cost))}</div>}
       {detections.slice(0, MAX_DETECTIONS).map((detection) => (
         <PrintedDetection key={detection.detection_id} detection={detection} state={state} />
       ))}

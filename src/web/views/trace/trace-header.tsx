@@ -2,6 +2,7 @@ import type { Trace } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import {
+  atLeast,
   dollars,
   duration,
   hasModelCall,
@@ -38,7 +39,7 @@ export function TraceHeader({ state }: { state: TraceState }) {
             grade <strong>{trace.grade}</strong> {trace.quality_score !== null && Math.round(trace.quality_score)}
           </span>
         )}
-        <p class={styles.facts}>{factsOf(trace).map(unbroken).join(' · ')}</p>
+        <p class={styles.facts}>{factsOf(trace, countAgents(state)).map(unbroken).join(' · ')}</p>
         <ShareMenu state={state} />
       </div>
       {trace.task !== null && trace.task !== trace.name && (
@@ -66,7 +67,7 @@ function Status({ trace, hasFailure }: { trace: Trace; hasFailure: boolean }) {
 
 function costOf(trace: Trace): string {
   if (!hasModelCall(trace)) return NO_MODEL_CALL;
-  return trace.cost_usd === null ? `cost ${NOT_MEASURED}` : dollars(trace.cost_usd);
+  return trace.cost_usd === null ? `cost ${NOT_MEASURED}` : atLeast(trace, dollars(trace.cost_usd));
 }
 
 /** A line breaks between facts, not in `19 k tokens`. */
@@ -80,13 +81,18 @@ function nameText(name: string): string {
   return visibleText(shortened(name, MAX_FACT_LENGTH));
 }
 
-function factsOf(trace: Trace): string[] {
+/** A detection can name an agent that the spans do not, such as the node of a graph. */
+function countAgents(state: TraceState): number {
+  return new Set([...state.trace.value.agent_ids, ...state.list.value.flatMap(({ agent_id }) => agent_id ?? [])]).size;
+}
+
+function factsOf(trace: Trace, agentCount: number): string[] {
   return [
     nameText(trace.framework),
     ...(trace.service_name === null ? [] : [nameText(trace.service_name)]),
     pluralize(trace.span_count, 'step'),
-    ...(trace.agent_ids.length > 0 ? [pluralize(trace.agent_ids.length, 'agent')] : []),
-    ...(trace.total_tokens > 0 ? [`${shortCount(trace.total_tokens)} tokens`] : []),
+    ...(agentCount > 0 ? [pluralize(agentCount, 'agent')] : []),
+    ...(trace.total_tokens > 0 ? [`${atLeast(trace, shortCount(trace.total_tokens))} tokens`] : []),
     costOf(trace),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
     new Date(trace.started_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),

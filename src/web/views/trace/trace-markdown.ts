@@ -1,5 +1,5 @@
 import type { Detection } from '../../../client/misstep-client.generated.ts';
-import { dollars, duration, exactWasteText, NOT_MEASURED, pluralize } from '../../parts/amounts.ts';
+import { atLeast, dollars, duration, exactWasteText, NOT_MEASURED, pluralize } from '../../parts/amounts.ts';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import type { TraceState } from './trace-state.ts';
@@ -12,7 +12,7 @@ export function traceMarkdown(state: TraceState, link: string): string {
   const facts = [
     trace.status,
     pluralize(trace.span_count, 'step'),
-    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    ...(trace.cost_usd === null ? [] : [atLeast(trace, dollars(trace.cost_usd))]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
   ];
   const detections = state.detections.value.ordered.filter(({ severity }) => severity !== 'observation');

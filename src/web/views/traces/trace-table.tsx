@@ -1,7 +1,7 @@
 import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { costText, count, duration, hasModelCall, NOT_MEASURED, tokensText } from '../../parts/amounts.ts';
+import { atLeast, costText, count, duration, hasModelCall, NOT_MEASURED, tokensText } from '../../parts/amounts.ts';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
 import { timeParts, ZONE } from '../../parts/times.ts';
@@ -94,10 +94,10 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
         {count(span_count)}
       </td>
       <td class={style.number} data-title="tokens">
-        <Amount text={hasModelCall(trace) ? tokensText(total_tokens) : NONE_RECORDED} />
+        <Amount text={hasModelCall(trace) ? atLeast(trace, tokensText(total_tokens)) : NONE_RECORDED} />
       </td>
       <td class={style.number} data-title="cost">
-        <Amount text={hasModelCall(trace) ? costText(cost_usd) : '–'} />
+        <Amount text={hasModelCall(trace) ? atLeast(trace, costText(cost_usd)) : '–'} />
       </td>
       <td class={style.duration} data-title="duration">
         {duration_ms === null ? (
