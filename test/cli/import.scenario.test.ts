@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeSpanLine } from '../../src/formats/misstep/span-line.ts';
+import { claudeTranscript } from '../support/agent-home.ts';
 import { runSpans } from '../support/store-app.ts';
 import { runCli, tickingClock } from './run-cli.ts';
 import { localWorld, remoteWorld, type World } from './world.ts';
@@ -65,6 +66,19 @@ describe.each([
   ])('ends with 2 for %j', async (argv, stderr) => {
     const result = await run('import', ...argv);
     expect(result).toMatchObject({ code: 2, stderr: expect.stringMatching(stderr) });
+  });
+
+  it('stores that the usage of a session is a lower bound: lists and the trace show ≥', async () => {
+    const session = claudeTranscript({ sessionId: 'a', startMs: clock.now() });
+    writeFileSync(join(cwd, 'open.jsonl'), session.replaceAll('"stop_reason":"tool_use"', '"stop_reason":null'));
+    await run('import', 'open.jsonl');
+    // A server analyzes the session after the import has ended.
+    const listed = async () => (await run('traces', 'list', '--framework', 'claude-code')).stdout;
+    await expect.poll(listed, { timeout: 60_000 }).toMatch(/≥ [\d,]+ +≥ \$/);
+    const [{ trace_id }] = JSON.parse(
+      (await run('traces', 'list', '--framework', 'claude-code', '--json')).stdout,
+    ).items;
+    expect((await run('traces', 'show', trace_id)).stdout).toMatch(/ · ≥ [\d,]+ tokens · ≥ \$/);
   });
 
   it('prints jobs as JSON', async () => {

@@ -70,6 +70,11 @@ const STORY: Step[] = [
   { name: 'traces of an agent', argv: ['traces', 'list', '--agent', 'critic'], stdout: [new RegExp(LOOP)] },
   { name: 'one trace', argv: ['traces', 'show', LOOP], stdout: [/ {3}0 {2}/, /planner/, 'loop/recursion_limit'] },
   {
+    name: 'a trace whose agents only the detections name',
+    argv: ['traces', 'show', demoTraceId('order workflow')],
+    stdout: [/langgraph · 6 steps · 2 agents · /],
+  },
+  {
     name: 'a trace that is not there',
     argv: ['traces', 'show', 'feed'],
     code: 2,

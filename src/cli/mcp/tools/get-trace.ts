@@ -50,6 +50,7 @@ const output = z.object({
   duration_ms: z.number().nullable(),
   total_tokens: z.number(),
   cost_usd: z.number().nullable(),
+  partial_usage_calls: z.number().int().nullable(),
   quality_score: z.number().nullable(),
   grade: z.string().nullable(),
   judged: z.boolean().describe('False: it still runs or waits for the detectors'),
@@ -141,6 +142,7 @@ function toShown(
     duration_ms: trace.duration_ms,
     total_tokens: trace.total_tokens,
     cost_usd: trace.cost_usd,
+    partial_usage_calls: trace.partial_usage_calls,
     quality_score: trace.quality_score,
     grade: trace.grade,
     judged: trace.analyzed,
@@ -225,12 +227,13 @@ function analysisNote(judged: boolean, analysis: Shown['analysis']): string {
 
 function linesOf(trace: Shown, show: Show): string[] {
   const { untrusted } = trace;
+  const bound = (trace.partial_usage_calls ?? 0) > 0 ? '≥ ' : '';
   const figures = [
     trace.status,
     trace.started_at,
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
-    `${count(trace.total_tokens)} tokens`,
-    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    `${bound}${count(trace.total_tokens)} tokens`,
+    ...(trace.cost_usd === null ? [] : [`${bound}${dollars(trace.cost_usd)}`]),
     ...(trace.quality_score === null ? [] : [`quality ${Math.round(trace.quality_score)} (${trace.grade})`]),
     ...(trace.failure_rank === null ? [] : [`failure rank ${trace.failure_rank.toFixed(2)}`]),
   ];

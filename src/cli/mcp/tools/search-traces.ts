@@ -26,6 +26,7 @@ const found = z.object({
   step_count: z.number().int(),
   total_tokens: z.number(),
   cost_usd: z.number().nullable(),
+  partial_usage_calls: z.number().int().nullable(),
   finding_count: z.number().int(),
   max_severity: z.enum(SEVERITIES).nullable(),
   grade: z.string().nullable(),
@@ -81,6 +82,7 @@ function toFound(trace: TraceSummaryRecord, pages: WebAddress): Found {
     step_count: trace.span_count,
     total_tokens: trace.total_tokens,
     cost_usd: trace.cost_usd,
+    partial_usage_calls: trace.partial_usage_calls,
     finding_count: trace.detection_count,
     max_severity: trace.max_severity,
     grade: trace.grade,
@@ -99,13 +101,14 @@ function toFound(trace: TraceSummaryRecord, pages: WebAddress): Found {
 
 function lineOf(trace: Found, show: Show): string {
   const { trace_id, name: title, task, framework, agents, url } = trace.untrusted;
+  const bound = (trace.partial_usage_calls ?? 0) > 0 ? '≥ ' : '';
   const facts = [
     trace.started_at,
     trace.status,
     show(framework),
     counted(trace.step_count, 'step'),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
-    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    ...(trace.cost_usd === null ? [] : [`${bound}${dollars(trace.cost_usd)}`]),
     detectionsText(trace),
     ...(agents.length > 0 ? [`agents: ${agents.map(show).join(', ')}`] : []),
     show(url),

@@ -27,7 +27,7 @@ const DONE: ImportJob = {
 const RUNNING: ImportJob = { ...DONE, status: 'processing', progress: 0.4, eta_seconds: 12, error_count: 0 };
 
 test.each<[string, ImportJob, number | undefined, string]>([
-  ['a finished import', DONE, 1, '2 records · 1 trace · 6 steps · otlp-json · 1 error'],
-  ['an import whose traces are not counted yet', DONE, undefined, '2 records · 6 steps · otlp-json · 1 error'],
-  ['a running import', RUNNING, undefined, '40 % · 2 records · 6 steps · otlp-json · about 12 s left'],
+  ['a finished import', DONE, 1, '2 records · 1 trace · 6 spans · otlp-json · 1 error'],
+  ['an import whose traces are not counted yet', DONE, undefined, '2 records · 6 spans · otlp-json · 1 error'],
+  ['a running import', RUNNING, undefined, '40 % · 2 records · 6 spans · otlp-json · about 12 s left'],
 ])('the summary of %s', (_case, job, traceCount, expected) => expect(importSummary(job, traceCount)).toBe(expected));

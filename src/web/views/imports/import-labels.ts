@@ -15,7 +15,7 @@ export function isUnfinished({ status }: Pick<ImportJob, 'status'>): boolean {
 }
 
 /**
- * `40 % · 1,200 records · 120 traces · 3,400 steps · langfuse · 2 errors · about 12 s left`
+ * `40 % · 1,200 records · 120 traces · 3,400 spans · langfuse · 2 errors · about 12 s left`
  * @param traceCount undefined until it is known
  */
 export function importSummary(job: ImportJob, traceCount: number | undefined): string {
@@ -23,7 +23,7 @@ export function importSummary(job: ImportJob, traceCount: number | undefined): s
     isUnfinished(job) ? percent(job.progress) : '',
     pluralize(job.records_done, 'record'),
     traceCount === undefined ? '' : pluralize(traceCount, 'trace'),
-    pluralize(job.spans_accepted, 'step'),
+    pluralize(job.spans_accepted, 'span'),
     job.formats.join(', '),
     job.error_count > 0 ? `${pluralize(job.error_count, 'error')}` : '',
     job.eta_seconds === null ? '' : `about ${duration(Math.max(1, job.eta_seconds) * 1_000_000)} left`,
