@@ -154,6 +154,13 @@ export const VIEWS: readonly View[] = [
     states: ['full'],
   },
   {
+    name: 'trace-printed',
+    route: 'trace',
+    path: ({ trace }) => pathTo('trace', { id: trace }),
+    states: ['full'],
+    act: (page) => page.emulateMedia({ media: 'print' }),
+  },
+  {
     name: 'palette',
     route: 'issues',
     path: () => pathTo('issues'),

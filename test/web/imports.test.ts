@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('imports view in a browser', { timeout: 120_000 }, 
     const { tenant } = await importedTenant('runs.ndjson');
     const page = await visit.open('/ui/imports', tenant);
     const item = page.getByRole('listitem', { name: 'runs.ndjson' });
-    await item.getByText(/1 trace · 25 steps/).waitFor();
+    await item.getByText(/1 trace · 25 spans/).waitFor();
     await item
       .getByRole('list', { name: 'Rejected records' })
       .getByText(/^Line 2: /)

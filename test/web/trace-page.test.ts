@@ -106,6 +106,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     expect(text).toContain('Agent: clerk');
     expect(text).toMatch(/Path to the selected step\nstep 0: invoke_agent clerk/);
     expect(text).not.toContain('other “');
+    expect(text).not.toMatch(/^step \d+: *$/m);
   });
 
   it('opens with the decisive step selected and its detection beside it', async () => {

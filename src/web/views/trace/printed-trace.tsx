@@ -21,9 +21,11 @@ export function PrintedTrace({ state }: { state: TraceState }) {
   const path = step < 0 ? [] : [...ancestorsOf(state.columns.value, step), step];
   return (
     <div class={styles.printed} aria-hidden="true">
-      <div>Trace {traceId}</div>
-      <div>Address {location.origin + addressOf('trace', { id: traceId })}</div>
-      {cost !== null && <div>Cost of the run: {atLeast(state.trace.value, exactDollars(cost))}</div>}
+      <div class={styles.part}>
+        <div>Trace {traceId}</div>
+        <div>Address {location.origin + addressOf('trace', { id: traceId })}</div>
+        {cost !== null && <div>Cost of the run: {atLeast(state.trace.value, exactDollars(cost))}</div>}
+      </div>
       {detections.slice(0, MAX_DETECTIONS).map((detection) => (
         <PrintedDetection key={detection.detection_id} detection={detection} state={state} />
       ))}
@@ -36,8 +38,9 @@ export function PrintedTrace({ state }: { state: TraceState }) {
 }
 
 function PrintedDetection({ detection, state }: { detection: Detection; state: TraceState }) {
+  const quoted = detection.evidence.filter(({ quote }) => quote !== null && quote !== '');
   return (
-    <div class={styles.detection}>
+    <div class={styles.part}>
       <strong>
         {detection.severity}: <Prose text={detection.title} />
       </strong>
@@ -49,7 +52,7 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
       <div>
         <Prose text={detection.explanation} />
       </div>
-      {detection.evidence.slice(0, MAX_EVIDENCE).map(({ span_id, quote }, index) => (
+      {quoted.slice(0, MAX_EVIDENCE).map(({ span_id, quote }, index) => (
         <div key={index} class={styles.quote}>
           step {state.stepOf.value.get(span_id) ?? '?'}: {visibleText((quote ?? '').slice(0, MAX_QUOTE_LENGTH))}
         </div>

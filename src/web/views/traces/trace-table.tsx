@@ -81,14 +81,18 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
       <td class={style.worst}>{max_severity === null ? '–' : <SeverityMark severity={max_severity} hasLabel />}</td>
       <td data-title="grade">{grade ?? '–'}</td>
       <td class={style.extra}>
-        <ul class={style.agents} aria-label="Agents">
-          {agent_ids.slice(0, MAX_AGENTS).map((agent) => (
-            <li key={agent} dir="auto" title={agent}>
-              {visibleText(agent)}
-            </li>
-          ))}
-          {agent_ids.length > MAX_AGENTS && <li>+{agent_ids.length - MAX_AGENTS}</li>}
-        </ul>
+        {agent_ids.length === 0 ? (
+          '–'
+        ) : (
+          <ul class={style.agents} aria-label="Agents">
+            {agent_ids.slice(0, MAX_AGENTS).map((agent) => (
+              <li key={agent} dir="auto" title={agent}>
+                {visibleText(agent)}
+              </li>
+            ))}
+            {agent_ids.length > MAX_AGENTS && <li>+{agent_ids.length - MAX_AGENTS}</li>}
+          </ul>
+        )}
       </td>
       <td class={style.number} data-title="steps">
         {count(span_count)}
