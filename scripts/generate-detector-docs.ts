@@ -25,7 +25,8 @@ const NEEDS: Record<Need, string> = {
   tokens: 'token counts',
   text: 'text of inputs or outputs',
   graph: 'the declared workflow graph',
-  settled: 'a run that has ended',
+  settled: 'a run whose end is recorded',
+  complete: 'a trace without rejected records',
 };
 
 /** The whole document; the same bytes for the same detectors and rates. */

@@ -20,7 +20,16 @@ export interface DetectorManifest<Subtype extends string = string> {
   subtypes: Readonly<Record<Subtype, SubtypeManifest>>;
 }
 
-export type Need = 'steps' | 'tool_calls' | 'states' | 'llm_calls' | 'tokens' | 'text' | 'graph' | 'settled';
+export type Need =
+  | 'steps'
+  | 'tool_calls'
+  | 'states'
+  | 'llm_calls'
+  | 'tokens'
+  | 'text'
+  | 'graph'
+  | 'settled'
+  | 'complete';
 
 /** How `npm run evaluate` measures the detector. It does not change what the detector reports. */
 export interface EvaluationManifest {

@@ -1,4 +1,5 @@
 import type { Step, TokenUsage, Trace } from '../../core/trace.ts';
+import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { Need } from '../_kit/manifest.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 
@@ -11,7 +12,8 @@ export const MISSING_TEXT: Readonly<Record<Need, string>> = {
   tokens: 'no step reports tokens',
   text: 'no step carries any text',
   graph: 'the workflow graph is not known',
-  settled: 'the trace is still running',
+  settled: 'the trace is still running, or its last records were rejected',
+  complete: 'some records of the trace were rejected',
 };
 
 const IS_MET: Record<Need, (trace: Trace) => boolean> = {
@@ -22,7 +24,8 @@ const IS_MET: Record<Need, (trace: Trace) => boolean> = {
   tokens: (trace) => hasTokens(trace.tokens) || trace.steps.some((step) => hasTokens(step.tokens)),
   text: (trace) => trace.steps.some(hasText) || trace.states.length > 0,
   graph: (trace) => trace.graph !== null,
-  settled: (trace) => trace.isSettled,
+  settled: hasKnownEnd,
+  complete: isComplete,
 };
 
 /** Why the detector does not apply to this trace; null if the trace contains all required data. */

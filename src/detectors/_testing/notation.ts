@@ -1,5 +1,5 @@
 import { type Json, parseJson } from '../../core/json.ts';
-import { type CodingSession, REFUSED_BY, type ToolCall, type Trace } from '../../core/trace.ts';
+import { type CodingSession, REFUSED_BY, type RejectedRecords, type ToolCall, type Trace } from '../../core/trace.ts';
 import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceDraft } from './trace-draft.ts';
 
 /**
@@ -14,6 +14,7 @@ import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceD
  *     tool search {"q":"x"} -> "result"               a result is JSON; `!! TypeError: message` for a failure; before it
  *                                                     `exit 1`, `flag error|ok`, `refused user "reason"`, `of m1` (message id)
  *     session {"endedBy":"completed"}                 the session of a coding agent; omitted fields are null
+ *     rejected {"count":1,"afterStep":3,"isEndMissing":true}   records of the run that were rejected
  *     compaction {"trigger":"auto"}                   a compaction of the conversation
  *     retrieval "query" -> ["first document", "second"]
  *     node planner -> "text"      span NAME           graph node (agent and node of its name), plain span
@@ -97,6 +98,7 @@ const READERS: Record<string, Reader> = {
   task: (scanner, { draft }) => done(() => (draft.task = scanner.string())),
   in: (scanner, { draft }) => done(() => (draft.workingDirectory = scanner.string())),
   running: (_, { draft }) => done(() => (draft.isSettled = false)),
+  rejected: (scanner, { draft }) => done(() => (draft.rejectedRecords = scanner.json() as unknown as RejectedRecords)),
   session: (scanner, { draft }) =>
     done(() => {
       const none = { title: null, project: null, branch: null, endedBy: 'unknown', parentId: null };

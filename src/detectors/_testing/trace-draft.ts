@@ -5,6 +5,7 @@ import {
   type CodingSession,
   type Message,
   NO_TOKENS,
+  type RejectedRecords,
   type RetrievedDocument,
   type StateSnapshot,
   type Step,
@@ -72,6 +73,7 @@ export interface TraceDraft {
   finalOutput: string | null | undefined;
   /** Session facts of a coding agent. */
   codingSession: CodingSession | null;
+  rejectedRecords: RejectedRecords | null;
 }
 
 export function emptyDraft(): TraceDraft {
@@ -87,6 +89,7 @@ export function emptyDraft(): TraceDraft {
     checkpoints: [],
     finalOutput: undefined,
     codingSession: null,
+    rejectedRecords: null,
   };
 }
 
@@ -198,6 +201,7 @@ export function finishTrace(draft: TraceDraft): Trace {
     checkpoints: draft.checkpoints,
     finalOutput: draft.finalOutput === undefined ? (answers[answers.length - 1]?.output ?? null) : draft.finalOutput,
     ...(draft.codingSession === null ? {} : { codingSession: draft.codingSession }),
+    ...(draft.rejectedRecords === null ? {} : { rejectedRecords: draft.rejectedRecords }),
   };
 }
 

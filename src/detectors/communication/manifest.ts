@@ -7,7 +7,7 @@ export const communicationManifest = defineManifest({
   type: 'communication',
   title: 'Communication breakdown',
   failureModes: ['F10'],
-  needs: ['steps', 'settled'],
+  needs: ['steps', 'settled', 'complete'],
   calibration: readCalibration(calibration),
   evaluation: { runsWith: ['several_agents'], mast: ['FM-2.2'], isCalibratedByOutcome: true },
   subtypes: {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
@@ -17,7 +18,7 @@ const IS_CONDITIONAL =
 /** A run that ends with an announced action or with a tool result that no one answered. */
 export function abandoned(trace: Trace): Verdict | null {
   const last = conversation(trace).at(-1);
-  if (last === undefined || !trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
+  if (last === undefined || !hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
   const lastUse = toolUses(trace).at(-1);
   if (lastUse !== undefined && lastUse.step > last.step) return unansweredResult(trace);
   if (last.by !== 'agent' || last.calls.length > 0) return null;

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -8,7 +9,7 @@ import type { Verdict } from './verdict.ts';
  * may omit texts and calls.
  */
 export function emptyAnswer(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error') return null;
+  if (!hasKnownEnd(trace) || trace.status === 'error') return null;
   const answers = trace.steps.filter(({ kind }) => kind === 'llm');
   const answerWithText = answers.find(({ output }) => output.trim() !== '');
   if (answerWithText === undefined) return null;

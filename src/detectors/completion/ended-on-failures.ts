@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd, isCompleteAfter } from '../_kit/completeness.ts';
 import { counted } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
@@ -22,13 +23,14 @@ const MIN_FAILURES = 3;
  * are reported as one.
  */
 export function endedOnFailures(trace: Trace): Verdict | null {
-  if (!trace.isSettled || !needsAnswer(trace)) return null;
+  if (!hasKnownEnd(trace) || !needsAnswer(trace)) return null;
   const failures = lastFailures(trace);
   const rounds = failures.filter(
     ({ messageId }, at) => messageId === null || failures[at - 1]?.messageId !== messageId,
   );
   if (rounds.length < MIN_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
+  if (!isCompleteAfter(trace, first.step)) return null;
   const advice = adviceAt(trace, last.step);
   const edits = appliedEdits(trace, failures);
   const isPlain = advice === null || advice.obstacle.kind === 'result';

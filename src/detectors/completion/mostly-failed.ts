@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { counted } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
@@ -27,7 +28,7 @@ const MIN_MESSAGES = 3;
 
 /** Most calls of a run failed, including the last one, and the run ended, with or without an answer. */
 export function mostlyFailed(trace: Trace): Verdict | null {
-  if (!trace.isSettled || !needsAnswer(trace)) return null;
+  if (!isWhole(trace) || !needsAnswer(trace)) return null;
   const own = workAttempts(trace);
   const last = own.at(-1);
   if (own.length < MIN_ATTEMPTS || last?.hasFailed !== true) return null;

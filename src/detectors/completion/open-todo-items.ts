@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
@@ -14,7 +15,7 @@ const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
 /** The final state of the run's to-do list has open items, and an answer follows. */
 export function openTodoItems(trace: Trace): Verdict | null {
   const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(name) && !isError);
-  if (list === undefined || !trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
+  if (list === undefined || !isWhole(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
   const items = itemsOf(list);
   const open = items.filter(({ status }) => IS_OPEN.test(status));
   const answer = agentTurns(trace).findLast(({ step, calls }) => step > list.step && calls.length === 0);

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { onlyText, pathArgument } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -18,7 +19,7 @@ const NEGATIVE =
 /** The run ended with a call in which the agent itself marks the task as not done. */
 export function ownVerdict(trace: Trace): Verdict | null {
   const use = toolUses(trace).at(-1);
-  if (use === undefined || !trace.isSettled || !isJsonObject(use.arguments)) return null;
+  if (use === undefined || !hasKnownEnd(trace) || !isJsonObject(use.arguments)) return null;
   if (!ENDS_RUN.test(use.name) && !isAnswer(trace, use)) return null;
   const mark = negativeMark(use.arguments);
   return mark === null ? null : verdictOf(trace, use, mark);

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
@@ -25,7 +26,7 @@ const ACTION_LINE =
 
 /** A run whose last message is a call of a tool that it used before: the call was never executed, and no result follows. */
 export function pendingCall(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
+  if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
   const last = conversation(trace).at(-1);
   if (last?.by !== 'agent' || last.calls.length > 0) return null;
   const uses = toolUses(trace);

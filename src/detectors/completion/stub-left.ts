@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
@@ -19,7 +20,7 @@ import type { Verdict } from './verdict.ts';
 
 /** A function that the user requested has no body in any version of the code, or in those that the run ended on. */
 export function stubLeft(trace: Trace): Verdict | null {
-  if (!trace.isSettled) return null;
+  if (!isWhole(trace)) return null;
   const [unwritten] = unwrittenFunctions(trace);
   return unwritten === undefined ? null : verdictOf(trace, unwritten);
 }

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -14,7 +15,7 @@ const MIN_ANSWERED = 2;
  * one: the message requests one more turn, and no turn follows. Chats that reach their turn limit end like this.
  */
 export function unansweredPrompt(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error') return null;
+  if (!hasKnownEnd(trace) || trace.status === 'error') return null;
   const messages = trace.steps.filter(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
   const last = messages.at(-1);
   if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < MIN_PROMPT_LENGTH)

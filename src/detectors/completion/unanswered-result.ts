@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -22,7 +23,7 @@ const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
  * model and tools, so it does not end runs by design.
  */
 export function unansweredResult(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error' || !needsAnswer(trace) || isAnsweredByRoot(trace)) return null;
+  if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace) || isAnsweredByRoot(trace)) return null;
   const uses = toolUses(trace);
   const use = uses.at(-1);
   const last = trace.steps.at(-1)!;

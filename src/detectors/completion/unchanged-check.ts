@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
@@ -31,7 +32,7 @@ const MAX_ATTEMPTS_AFTER = 1;
 export function unchangedCheck(trace: Trace): Verdict | null {
   const attempts = attemptsIn(trace);
   const handoff = attempts.at(-1);
-  if (!trace.isSettled || handoff === undefined) return null;
+  if (!hasKnownEnd(trace) || handoff === undefined) return null;
   const found = probes(trace).filter(
     (probe) => isHandedOver(trace, handoff, probe) && isUnchangedCheck(attempts, probe, handoff),
   );

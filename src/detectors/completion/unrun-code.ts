@@ -1,5 +1,6 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
@@ -23,7 +24,7 @@ const CALL_LINE = /^[A-Za-z_][\w.]{0,80}\(.{0,200}\)$/;
  * user gave: it is meant to be run, and the answer rests on its result.
  */
 export function unrunCode(trace: Trace): Verdict | null {
-  if (!trace.isSettled || trace.status === 'error' || !needsAnswer(trace)) return null;
+  if (!isWhole(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
   const turns = conversation(trace);
   const last = turns.at(-1);
   if (last?.by !== 'agent' || last.calls.length > 0 || !endsChat(last.text)) return null;

@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { rankSteps } from '../_attribution/rank-steps.ts';
 import { rankedRisk } from '../_attribution/ranked-risk.ts';
 import { RISK_COLUMN_COUNT, riskColumns, TROUBLE_COLUMNS } from '../_attribution/run-columns.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import type { TrafficReference } from '../_kit/traffic-reference.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -11,7 +12,7 @@ const INFO_SCORE = 0.45;
 
 /** A run with more signs of trouble than nearly all others of the same traffic group. Silent until that group is known. */
 export function unusualTrouble(trace: Trace, traffic: TrafficReference | undefined): Verdict | null {
-  if (traffic === undefined || !trace.isSettled) return null;
+  if (traffic === undefined || !isWhole(trace)) return null;
   if (traffic.reference.some((row) => row.length !== RISK_COLUMN_COUNT)) return null;
   const columns = riskColumns(trace);
   const reference = traffic.reference.map((row) => Float64Array.from(row));

@@ -25,7 +25,7 @@ export const contextOverflowManifest = defineManifest({
     exceeded: {
       title: 'The context limit was exceeded',
       impact: 'critical',
-      businessImpact: 'The call was rejected or truncated, so the run stopped or continued without an answer.',
+      businessImpact: 'The call was rejected or truncated, so its answer is missing or incomplete.',
       maturity: fact('The provider rejected the request because it was too long.'),
       promptRule: ({ what }) => `Request from ${what} only the fields and rows that the task needs.`,
       runsWith: [],

@@ -1,5 +1,6 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -79,7 +80,7 @@ function subagentDetection(
 
 /** The last handoff to a known agent that does not act afterwards, in a run that ended well. */
 function unansweredHandoffs(trace: Trace, all: readonly Handoff[]): Handoff[] {
-  if (!trace.isSettled || trace.status === 'error') return [];
+  if (!isWhole(trace) || trace.status === 'error') return [];
   const last = new Map(all.map((handoff) => [handoff.to, handoff]));
   return [...last.values()].filter(({ to, step }) => isKnownActor(trace, to) && !actsAfter(trace, to, step - 1));
 }

@@ -5,7 +5,7 @@ export const decompositionManifest = defineManifest({
   type: 'decomposition',
   title: 'Poor task decomposition',
   failureModes: ['F2'],
-  needs: ['steps', 'settled', 'text'],
+  needs: ['steps', 'settled', 'text', 'complete'],
   evaluation: { runsWith: ['repeatable_turns'] },
   subtypes: {
     plan_not_followed: {

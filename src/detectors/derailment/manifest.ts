@@ -5,7 +5,7 @@ export const derailmentManifest = defineManifest({
   type: 'derailment',
   title: 'Task derailment',
   failureModes: ['F6', 'FM-2.3'],
-  needs: ['text', 'settled'],
+  needs: ['text', 'settled', 'complete'],
   evaluation: { runsWith: ['answer'], mast: ['FM-2.3'], trail: ['Goal Deviation'] },
   subtypes: {
     unrelated_answer: {

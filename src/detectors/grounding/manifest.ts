@@ -8,7 +8,7 @@ export const groundingManifest = defineManifest({
   type: 'grounding',
   title: 'Answer without source',
   failureModes: ['F15'],
-  needs: ['steps', 'text', 'settled'],
+  needs: ['steps', 'text', 'settled', 'complete'],
   calibration: readCalibration(calibration),
   evaluation: { runsWith: ['answer'], isCalibratedByOutcome: true },
   subtypes: {

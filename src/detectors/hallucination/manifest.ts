@@ -6,7 +6,7 @@ export const hallucinationManifest = defineManifest({
   type: 'hallucination',
   title: 'Hallucination',
   failureModes: ['F15'],
-  needs: ['llm_calls', 'text', 'settled'],
+  needs: ['llm_calls', 'text', 'settled', 'complete'],
   method: 'grounding-lr-1',
   evaluation: { runsWith: ['answer', 'calls'] },
   subtypes: {

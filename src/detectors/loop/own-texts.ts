@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { counted } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { obstacleOf, printsOwnText } from '../_readings/conduct/call-obstacle.ts';
@@ -14,7 +15,7 @@ export interface OwnTexts {
 /** Null if the last call is another one, or if no call had a result before the first text. */
 export function ownTextsAtEnd(trace: Trace, uses: readonly ToolUse[]): OwnTexts | null {
   const last = uses.at(-1);
-  if (!trace.isSettled || last === undefined || !printsOwnText(last)) return null;
+  if (!hasKnownEnd(trace) || last === undefined || !printsOwnText(last)) return null;
   const [first, ...others] = uses.filter((use) => isOwnText(trace, use));
   const isResult = (use: ToolUse) =>
     use.command !== null &&

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
@@ -54,7 +55,7 @@ function adviceOnResult(
     return `${callAdvice(trace, blocked).action} The repeated ${first.name} returned the same as at step ${first.step}.`;
   if (endsOn(trace, last)) return otherSourceAdvice(uses, first, line);
   const isAnswered = isAnsweredAfter(trace, last);
-  if (!isAnswered && !hasCallsAfter(trace, last))
+  if (hasKnownEnd(trace) && !isAnswered && !hasCallsAfter(trace, last))
     return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
   const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;
   return `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it ${isAnswered ? `pass other arguments or call another tool${unusedTools(trace, uses)}` : `pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result`}.`;

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
@@ -214,14 +215,14 @@ const MIN_FAILED = 2;
 
 /** The edits of the run, if all were rejected, some of them between the repeated calls: these calls are a side effect. */
 function rejectedBetween(trace: Trace, first: ToolUse, last: ToolUse): RejectedEdits | null {
-  const rejected = trace.isSettled ? onlyRejectedEdits(trace) : null;
+  const rejected = isWhole(trace) ? onlyRejectedEdits(trace) : null;
   const between = rejected?.edits.filter(({ step }) => step > first.step && step < last.step) ?? [];
   return between.length >= MIN_FAILED && !rejected!.edits.some(({ step }) => step === first.step) ? rejected : null;
 }
 
 /** Whether the repeated call is the last edit of a run that applied none. */
 function isRejectedEdit(trace: Trace, first: ToolUse, last: ToolUse): boolean {
-  const edits = trace.isSettled ? (onlyRejectedEdits(trace)?.edits ?? []) : [];
+  const edits = isWhole(trace) ? (onlyRejectedEdits(trace)?.edits ?? []) : [];
   return edits.some(({ step }) => step === first.step) && edits.at(-1)!.step === last.step;
 }
 

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, oneLine, wordOverlap, words } from '../_kit/text.ts';
@@ -85,7 +86,7 @@ export function sameVerdictDetection(
     step: second.step,
     steps,
     agent: author,
-    explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (steps ${steps.join(', ')}), and the answer was the same each time: "${verdictText}". ${checker} gave no other answer before the run ended.`,
+    explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (steps ${steps.join(', ')}), and the answer was the same each time: "${verdictText}".${isWhole(trace) ? ` ${checker} gave no other answer before the run ended.` : ''}`,
     suggestedAction: `Have ${checker} say which part of the work of ${author} its answer is about ("${cut(verdictText, 80)}" came back for ${exchanges.length} versions), and stop after the second equal answer.`,
     evidence: exchanges.slice(0, 4).map(({ step, answer }) => ({
       kind: 'message',

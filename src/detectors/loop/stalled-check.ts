@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { words } from '../_kit/text.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
@@ -24,7 +25,7 @@ const MIN_CHARACTERS = 20;
 
 /** The most frequent check that never returned another result; null if there is none. */
 export function findStalledCheck(trace: Trace): StalledCheck | null {
-  if (!trace.isSettled) return null;
+  if (!hasKnownEnd(trace)) return null;
   const attempts = sinceLastTurn(trace);
   const found = [...sameQuestion(attempts), ...lastAttempts(trace, attempts)];
   return found.sort((a, b) => b.runs.length - a.runs.length)[0] ?? null;

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -10,7 +11,7 @@ import type { FoundFlaw } from './flaw.ts';
  * handles its verdict, whatever it says; the same applies to any answer after a check of the input.
  */
 export function ignoredChecks(trace: Trace): FoundFlaw[] {
-  if (!trace.isSettled || trace.status === 'error') return [];
+  if (!hasKnownEnd(trace) || trace.status === 'error') return [];
   const checks = trace.steps.filter(({ kind, output }) => kind === 'guardrail' && output !== '');
   return [...Map.groupBy(checks, ({ name }) => name).values()].flatMap((ofOne) => {
     const check = ofOne.at(-1)!;

@@ -1,5 +1,6 @@
 import { parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut } from '../_kit/text.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
@@ -19,7 +20,7 @@ export function formatFlaws(trace: Trace): FoundFlaw[] {
   const turns = agentTurns(trace);
   const answer = turns.at(-1);
   const text = (trace.finalOutput ?? answer?.text ?? '').trim();
-  if (answer === undefined || answer.calls.length > 0 || text === '' || !trace.isSettled) return [];
+  if (answer === undefined || answer.calls.length > 0 || text === '' || !hasKnownEnd(trace)) return [];
   if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isCodeWork(trace)) return [];
   const request = requestedFormat(trace);
   const begins = /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text);

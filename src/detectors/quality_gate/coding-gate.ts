@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/coding-work.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
@@ -46,7 +47,7 @@ export function codingGap(trace: Trace): GateGap | null {
 
 /** Whether the work was submitted. A run that was cut off has not skipped its gate. */
 function isSubmitted(trace: Trace, work: readonly Work[]): boolean {
-  if (!trace.isSettled || trace.status === 'error') return false;
+  if (!isWhole(trace) || trace.status === 'error') return false;
   const end = trace.codingSession?.endedBy;
   // Some sources record the end of a session without the answer.
   if (end === 'completed') return true;

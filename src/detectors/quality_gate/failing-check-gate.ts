@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
 import { submittedDiff } from '../_readings/coding/submitted-diff.ts';
@@ -20,7 +21,7 @@ const MIN_RUNS = 2;
  */
 export function failingCheckGap(trace: Trace): GateGap | null {
   const end = trace.codingSession?.endedBy;
-  if (!trace.isSettled || trace.status === 'error' || (end !== undefined && end !== 'completed')) return null;
+  if (!isWhole(trace) || trace.status === 'error' || (end !== undefined && end !== 'completed')) return null;
   const attempts = sinceLastTurn(trace);
   const last = attempts.at(-1);
   if (last === undefined || !isCheck(trace, last) || last.hasFailed !== true) return null;

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
@@ -27,7 +28,7 @@ import type { GateGap } from './gap.ts';
 /** A run whose last executed code failed, by its exit code or by what its tests state, and that ended without another run. */
 export function lastRunGap(trace: Trace): GateGap | null {
   // Code without a body fails every test; `completion` reports it.
-  if (!trace.isSettled || unwrittenFunctions(trace).length > 0) return null;
+  if (!isWhole(trace) || unwrittenFunctions(trace).length > 0) return null;
   const inChat = executions(trace);
   const runs = inChat.length > 0 ? inChat : codeRunAtEnd(trace);
   const last = runs.at(-1);

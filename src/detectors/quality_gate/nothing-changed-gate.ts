@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { counted, words } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -37,7 +38,7 @@ export function nothingChangedGap(trace: Trace): GateGap | null {
  */
 function submittedByCalls(trace: Trace): SubmittedDiff | null {
   const last = toolUses(trace).at(-1);
-  if (!trace.isSettled || last === undefined || last.command !== null || actOf(trace, last) !== 'hand_in') return null;
+  if (!isWhole(trace) || last === undefined || last.command !== null || actOf(trace, last) !== 'hand_in') return null;
   if (codingWork(trace).some(({ kind }) => kind === 'edit')) return null;
   const edited = toolUses(trace).filter((use) => use !== last && mayEdit(use));
   const paths = new Set(edited.map(namedPath));

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { textKey } from '../_kit/text.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { isSameNumber, type NumberAnswer, numberAnswer } from '../_readings/conduct/final-answer.ts';
@@ -15,7 +16,7 @@ interface Peer {
 
 /** Agents that answered the same question with different final numbers, without a final decision by another agent. */
 export function peersGap(trace: Trace): GateGap | null {
-  if (!trace.isSettled || trace.agents.length < 2) return null;
+  if (!isWhole(trace) || trace.agents.length < 2) return null;
   const groups = Map.groupBy(lastAnswers(trace), ({ question }) => question);
   const peers = [...groups.values()].find((group) => group.length > 1);
   if (peers === undefined) return null;

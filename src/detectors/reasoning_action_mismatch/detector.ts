@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
@@ -12,8 +13,12 @@ type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record';
 export const reasoningActionMismatch = defineDetector({
   ...reasoningActionMismatchManifest,
   detect(trace, _options, report) {
-    for (const wrong of wrongTools(trace).slice(0, MAX_DETECTIONS)) report(wrongToolDetection(trace, wrong));
-    for (const altered of alteredValues(trace).slice(0, MAX_DETECTIONS)) report(alteredValueDetection(trace, altered));
+    // A rejected record may contain the announced call or the id.
+    if (isComplete(trace)) {
+      for (const wrong of wrongTools(trace).slice(0, MAX_DETECTIONS)) report(wrongToolDetection(trace, wrong));
+      for (const altered of alteredValues(trace).slice(0, MAX_DETECTIONS))
+        report(alteredValueDetection(trace, altered));
+    }
     // A user who names the records again may have had the change corrected.
     const others = otherRecords(trace).filter(({ isNamedLater }) => !isNamedLater);
     for (const other of others.slice(0, MAX_DETECTIONS)) report(otherRecordDetection(trace, other));

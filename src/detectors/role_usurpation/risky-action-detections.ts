@@ -51,6 +51,7 @@ function draft<Subtype extends string>(
 
 const DOUBTS: Record<Doubt, string> = {
   language: 'Whether the user asked for it is not known: the rules do not know the language of the request.',
+  rejected: 'Whether the user asked for it is not known: some records of the run were rejected.',
   named: 'The user named this place; whether that was a request to do so is not known.',
 };
 

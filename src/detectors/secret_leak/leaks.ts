@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { lazy } from '../_kit/memoize.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import type { Sighting } from './sightings.ts';
@@ -133,7 +134,7 @@ function answersIn(trace: Trace): Set<number> {
     if (by === 'agent') last = { step, isAnswer: calls.length === 0 };
   }
   const isWorkAfter = trace.steps.some(({ index, kind }) => kind === 'tool' && last !== null && index > last.step);
-  if (trace.isSettled && last?.isAnswer === true && !isWorkAfter) answers.add(last.step);
+  if (hasKnownEnd(trace) && last?.isAnswer === true && !isWorkAfter) answers.add(last.step);
   return answers;
 }
 

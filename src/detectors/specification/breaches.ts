@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { languageOf } from '../_readings/conduct/language.ts';
@@ -23,7 +24,7 @@ export function breachesOf(trace: Trace): FoundBreach[] {
   const uses = toolUses(trace);
   const tools = new Set([...uses.map(({ name }) => name), ...trace.toolDefinitions.map(({ name }) => name)]);
   const answer = agentTurns(trace).at(-1);
-  const isFinal = answer !== undefined && answer.calls.length === 0 && answer.text !== '' && trace.isSettled;
+  const isFinal = answer !== undefined && answer.calls.length === 0 && answer.text !== '' && hasKnownEnd(trace);
   // If tools change something, "at most 50 words" is often about their input.
   const isAboutAnswer = isFinal && !uses.some(({ changesState }) => changesState);
   return constraintsIn(taskOf(trace), tools).flatMap((constraint) => {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
@@ -26,7 +27,7 @@ const MIN_REQUESTED = 2;
  */
 export function changedQuantity(trace: Trace): ChangedQuantity | null {
   const answer = agentTurns(trace).at(-1);
-  if (!trace.isSettled || answer === undefined || answer.calls.length > 0) return null;
+  if (!hasKnownEnd(trace) || answer === undefined || answer.calls.length > 0) return null;
   const requested = requestedQuantities(trace);
   if (requested.length < MIN_REQUESTED) return null;
   const user = conversation(trace).filter(({ by }) => by === 'user');

@@ -25,6 +25,7 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   gave_up_repeating: 0.72,
   ignored: 0.66,
   pending: 0.45,
+  unknown: 0.45,
   internal: 0.3,
   // The workflow was configured to continue; the substituted value is the harmful part.
   replaced_by_default: 0.64,
@@ -46,6 +47,7 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   internal:
     'The trace has no task, no answer and no call of a model or tool: nothing shows that work for a user was affected.',
   pending: 'The run has not ended and may recover.',
+  unknown: 'Records of the run after it were rejected: whether a later call of it worked is not known.',
   replaced_by_default: 'A default value replaced the result, and later steps used it.',
   error_passed_on: 'The workflow is set to continue, and the error was passed on as the result.',
   item_dropped: 'Its error output is not connected, so the failed item was dropped.',

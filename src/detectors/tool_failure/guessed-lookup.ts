@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -21,7 +22,7 @@ const CLOSES = /transfer|hand_?(?:off|over)|escalat|finish|submit|terminat|final
 const EMPTY = new Set(['', '[]', '{}', 'null', 'None', '""', "''"]);
 
 export function guessedLookup(trace: Trace): GuessedLookup | null {
-  if (!trace.isSettled || trace.status === 'error') return null;
+  if (!hasKnownEnd(trace) || trace.status === 'error') return null;
   const uses = toolUses(trace).filter(({ name }) => !CLOSES.test(name));
   const use = uses.at(-1);
   if (use === undefined || !foundNothing(use)) return null;

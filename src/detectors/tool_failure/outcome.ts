@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { isCompleteAfter } from '../_kit/completeness.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { type Admission, admissionIn } from './admission.ts';
@@ -16,6 +17,7 @@ export type Outcome =
   | 'reported'
   | 'not_read'
   | 'pending'
+  | 'unknown'
   | 'internal'
   | 'ignored'
   | 'gave_up_repeating'
@@ -39,6 +41,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const admission = admissionAfter(trace, last);
   if (admission === 'admits') return 'reported';
   if (admission === 'unknown') return 'not_read';
+  if (!isCompleteAfter(trace, last.step)) return 'unknown';
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return 'gave_up_repeating';
   if (worksAround(trace, last)) return 'worked_around';
   return trace.isSettled ? 'ignored' : 'pending';

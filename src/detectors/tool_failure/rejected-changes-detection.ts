@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isCompleteAfter } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
@@ -15,15 +16,13 @@ export function rejectedChangesDetection(
   const { name, agent } = first;
   const who = agent ?? 'the agent';
   const reasons = rejected.slice(0, MAX_QUOTED).map((use) => `step ${use.step}: "${reasonOf(use, 90)}"`);
-  const end =
-    accepted === null ? `No later call of ${name} was accepted.` : `The call at step ${accepted.step} was accepted.`;
   return {
     subtype: 'changes_rejected',
     score: 0.64,
     step: first.step,
     steps: rejected.map(({ step }) => step),
     agent,
-    explanation: `${name} rejected ${rejected.length} changes, each for another reason (${reasons.join('; ')}). ${end}`,
+    explanation: `${name} rejected ${rejected.length} changes, each for another reason (${reasons.join('; ')}).${endText(trace, { rejected, accepted })}`,
     suggestedAction: `Compare what ${name} was asked to change with what the user asked for, and have ${who} check the named conditions before the call.`,
     evidence: rejected.slice(0, MAX_QUOTED).map((use) => ({
       kind: 'error',
@@ -47,4 +46,10 @@ export function rejectedChangesDetection(
 
 function reasonOf({ failure, resultText }: ToolUse, limit: number): string {
   return cut((failure?.message || resultText).trim(), limit);
+}
+
+/** One sentence with a leading space; empty if a later call may be among the rejected records of the run. */
+function endText(trace: Trace, { rejected, accepted }: RejectedChanges): string {
+  if (accepted !== null) return ` The call at step ${accepted.step} was accepted.`;
+  return isCompleteAfter(trace, rejected.at(-1)!.step) ? ` No later call of ${rejected[0].name} was accepted.` : '';
 }

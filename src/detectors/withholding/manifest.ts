@@ -5,7 +5,7 @@ export const withholdingManifest = defineManifest({
   type: 'withholding',
   title: 'Information withholding',
   failureModes: ['F8', 'FM-2.4'],
-  needs: ['steps', 'tool_calls'],
+  needs: ['steps', 'tool_calls', 'complete'],
   evaluation: { runsWith: ['several_agents', 'calls'], mast: ['FM-2.4'] },
   subtypes: {
     known_fact_asked_for: {

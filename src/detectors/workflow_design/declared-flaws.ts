@@ -1,5 +1,6 @@
 import type { FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { jsonPatched, type PatchOperation } from '../_kit/patch.ts';
 import { isStepLimit } from '../_readings/calls/run-errors.ts';
 import type { Flaw } from './flaw.ts';
@@ -84,7 +85,7 @@ function deadEnds(shape: GraphShape, trace: Trace): Flaw | null {
   );
   if (names.length === 0) return null;
   const last = trace.steps.findLast((step) => names.includes(step.node ?? step.name));
-  const isProven = last !== undefined && trace.isSettled && trace.finalOutput === null;
+  const isProven = last !== undefined && hasKnownEnd(trace) && trace.finalOutput === null;
   return {
     ...WHOLE_GRAPH,
     subtype: 'dead_end',
@@ -110,7 +111,7 @@ function endlessCycle(shape: GraphShape, trace: Trace): Flaw | null {
   if (cycle.length === 0) return null;
   const visit = trace.steps.find((step) => cycle.includes(step.node ?? step.name));
   // A run that left the cycle proves an exit that is not declared.
-  if (visit !== undefined && trace.isSettled && trace.status === 'ok') return null;
+  if (visit !== undefined && hasKnownEnd(trace) && trace.status === 'ok') return null;
   const limitStep = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
   const canDecide = cycle.some((name) => DECIDING.test(shape.nodes.get(name)!.type) || DECIDING.test(name));
   const score = limitStep !== undefined && visit !== undefined ? 0.95 : canDecide ? 0.4 : 0.75;

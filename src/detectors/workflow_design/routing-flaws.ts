@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { handoffs, isSameActor } from '../_readings/conduct/handoffs.ts';
 import type { Flaw } from './flaw.ts';
 import { executedNames, isEndName } from './graph-shape.ts';
@@ -27,7 +28,7 @@ interface DanglingRoute {
  * has. A tool named after its receiver may lead outside the run.
  */
 function danglingRoutes(trace: Trace): Flaw[] {
-  if (!trace.isSettled || trace.status === 'error') return [];
+  if (!isWhole(trace) || trace.status === 'error') return [];
   const executed = executedNames(trace);
   const names = [...executed, ...(trace.graph?.nodes.map((node) => node.name) ?? [])];
   const known = new Set(names);
@@ -176,7 +177,7 @@ function hasParallel(step: Step, trace: Trace): boolean {
 
 /** A node failed and the run ended there, although the graph has an error route next to it. */
 function unhandledErrors(trace: Trace): Flaw[] {
-  if (trace.graph === null || trace.status !== 'error' || !trace.isSettled) return [];
+  if (trace.graph === null || trace.status !== 'error' || !isWhole(trace)) return [];
   const executed = executedNames(trace);
   const failed = trace.steps.findLast((step) => step.node !== null && step.error !== null);
   if (

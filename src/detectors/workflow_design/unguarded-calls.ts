@@ -1,4 +1,5 @@
 import type { Trace, WorkflowNode } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import type { Flaw } from './flaw.ts';
 
@@ -13,7 +14,7 @@ export function findUnguardedCalls(trace: Trace): Flaw[] {
   const unguarded = trace.graph.nodes.filter(({ callsOut, isGuarded }) => callsOut === true && isGuarded === false);
   if (unguarded.length === 0) return [];
   if (trace.steps.length === 1 && trace.status !== 'error') return [flawOfDefinition(trace, unguarded)];
-  return trace.status === 'error' && trace.isSettled ? flawOfRun(trace, unguarded) : [];
+  return trace.status === 'error' && hasKnownEnd(trace) ? flawOfRun(trace, unguarded) : [];
 }
 
 function flawOfDefinition(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
+import { hasKnownEnd } from '../../_kit/completeness.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { hasNoContent } from '../calls/argument-roles.ts';
 import type { ToolUse } from '../calls/calls.ts';
@@ -24,7 +25,7 @@ const CLOSING_STEPS = 2;
  * shows the final change: most agents only change the files.
  */
 export const submittedDiff = memoizeByRef((trace: Trace): SubmittedDiff | null => {
-  if (!trace.isSettled) return null;
+  if (!hasKnownEnd(trace)) return null;
   return diffBySubmission(trace) ?? byLastStep(trace);
 });
 

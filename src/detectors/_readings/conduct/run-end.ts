@@ -1,4 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
+import { hasKnownEnd } from '../../_kit/completeness.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { withoutCode } from '../calls/fenced-code.ts';
@@ -57,7 +58,7 @@ const UNKNOWN: RunEnd = {
 /** How the run ended after the call at `step`. */
 export function runEndAfter(trace: Trace, step: number): RunEnd {
   const last = workAttempts(trace).at(-1);
-  if (!trace.isSettled || last === undefined || last.step < step) return UNKNOWN;
+  if (!hasKnownEnd(trace) || last === undefined || last.step < step) return UNKNOWN;
   const hasStatedFailure = statesFailure(last);
   const hasFailed = last.hasFailed === true || hasStatedFailure;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
+import { hasKnownEnd } from '../../_kit/completeness.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { codeArgument, fileChange, hasNoContent, onlyText, pathArgument } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
@@ -42,7 +43,7 @@ export function isSubmissionName(trace: Trace, name: string): boolean {
 export const closingCall = memoizeByRef((trace: Trace): ToolUse | null => {
   const uses = toolUses(trace);
   const last = uses.at(-1);
-  if (last === undefined || !trace.isSettled || trace.status === 'error') return null;
+  if (last === undefined || !hasKnownEnd(trace) || trace.status === 'error') return null;
   if (last.isError || last.refusal !== null || uses.some((use) => use !== last && use.name === last.name)) return null;
   const isAnswered = trace.steps.some(
     ({ index, kind, output }) => index > last.step && kind === 'llm' && output.trim() !== '',
@@ -65,7 +66,7 @@ function returnsNothing({ name, arguments: args, command, resultText }: ToolUse)
 
 /** The calls of the last answer, if none of them ran or was answered: the run ended with them. */
 function namesOfUnrunCalls(trace: Trace, uses: readonly ToolUse[]): string[] {
-  if (!trace.isSettled || trace.status === 'error') return [];
+  if (!hasKnownEnd(trace) || trace.status === 'error') return [];
   const last = trace.steps.findLast(({ kind }) => kind === 'llm' || kind === 'tool' || kind === 'message');
   if (last?.kind !== 'llm') return [];
   const called = last.outputMessages.flatMap(({ toolCalls }) => toolCalls);
