@@ -6,14 +6,12 @@ import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
 import { failedTestNames } from '../_readings/coding/test-names.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
-import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
-import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
-import type { Obstacle } from '../_readings/conduct/obstacle.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import { needsAnswer } from './abandoned-run.ts';
-import { failureEvidence } from './failed-attempts.ts';
+import { causeText, failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
 const MIN_FAILURES = 3;
@@ -50,7 +48,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     explanation:
       edits !== null
         ? `${edits.text} No call after that worked${end}.`
-        : `${seriesText(failures, isWholeRun)}${causeText(trace, failures, advice)}${isWholeRun ? ` No call of the run worked${end}.` : ` No call after that worked${end}.`}`,
+        : `${seriesText(failures, isWholeRun)}${causeText(trace, failures, last, advice)}${isWholeRun ? ` No call of the run worked${end}.` : ` No call after that worked${end}.`}`,
     ...(isWholeRun ? { title: 'All calls of the run failed' } : {}),
     ...(isCritical ? { businessImpact: 'No call worked, and there is no answer: the task is not done.' } : {}),
     suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${answerLine(last.result)}".` : advice.remedy} End the run as failed if that is the last result.`,
@@ -85,35 +83,6 @@ function seriesText(failures: readonly Attempt[], isWholeRun: boolean): string {
   const equal =
     failures.length - 1 - failures.findLastIndex(({ request, by }) => request !== last.request || by !== last.by);
   return `${failed}, ${shown} "${lastLine}".${equal > 1 && equal < failures.length ? ` The last ${equal} calls are equal.` : ''}`;
-}
-
-/** What made the last call fail, and how many of the failed calls have the same cause, as sentences with a leading space. */
-function causeText(trace: Trace, failures: readonly Attempt[], advice: CallAdvice | null): string {
-  if (advice === null) return '';
-  const { obstacle } = advice;
-  const cause =
-    obstacle.kind === 'missing_program'
-      ? `There is no program "${obstacle.program}" where ${failures.at(-1)!.by} runs.`
-      : advice.cause;
-  if (cause === '') return '';
-  const same = failures.filter(({ step }) => {
-    const other = obstacleAt(trace, step);
-    return other?.kind === obstacle.kind && (other.kind !== 'missing_program' || other.program === programOf(obstacle));
-  });
-  const count =
-    same.length === failures.length
-      ? `all ${failures.length} failures`
-      : `${same.length} of the ${failures.length} failures`;
-  return ` ${cause}${same.length < 2 ? '' : ` That is the cause of ${count}.`}`;
-}
-
-function programOf(obstacle: Obstacle): string | null {
-  return obstacle.kind === 'missing_program' ? obstacle.program : null;
-}
-
-function obstacleAt(trace: Trace, step: number): Obstacle | null {
-  const use = toolUses(trace).find((one) => one.step === step);
-  return use === undefined ? null : obstacleOf(trace, use);
 }
 
 function lastFailures(trace: Trace): Attempt[] {

@@ -54,6 +54,21 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
+    name: 'mostly_failed: the cause of the most frequent failure',
+    trace: run(
+      works('messen'),
+      ...['Great!', 'I', 'It', 'So'].map(
+        (word) =>
+          `tool bash ${JSON.stringify({ command: `${word} heats the room.` })} -> "/bin/bash: line 1: ${word}: command not found"`,
+      ),
+      'tool bash {"command":"heat 4"} -> "heat: no gas arrives"',
+    ),
+    fires: [
+      { subtype: 'mostly_failed', text: 'is run as a program, so the call contains text that is not a command.' },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
     name: 'mostly_failed: all calls failed',
     trace: run(FOUR[0]!, FOUR[1]!, ...FOUR.map((line) => line.replace('H4', 'H5'))),
     fires: [{ subtype: 'mostly_failed', severity: 'warning', text: 'All 6 calls of the run failed, with 4' }],

@@ -19,7 +19,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { statedFailure } from '../_readings/conduct/run-outcome.ts';
 import { needsAnswer } from './abandoned-run.ts';
-import { failureEvidence } from './failed-attempts.ts';
+import { causeText, failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
 const MIN_ATTEMPTS = 6;
@@ -65,7 +65,7 @@ function adviceOf(
   }
   const first =
     redefined === null
-      ? (adviceAt(trace, step)?.action ??
+      ? (adviceAt(trace, step)?.remedy ??
         `Have ${who} correct what ${by} returned at step ${step}: "${answerLine(result)}".`)
       : redefinedAdvice(who, redefined);
   return `${first} ${stop}`;
@@ -113,9 +113,10 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
   const hasNoneWorked = others.every((one) => failedTests(one) !== '');
   const untested = hasNoneWorked ? others : [];
   const replaced = replacedModule(trace);
+  const redefined = redefinedImport(trace);
+  const advice = replaced === null && redefined === null ? adviceAt(trace, shown.step) : null;
   const invented = inventedOutputs(trace);
   const hasStatus = trace.status === 'error';
-  const redefined = redefinedImport(trace);
   const quotes = [
     `the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}"`,
     ...(frequent.length > 1 && shown !== last
@@ -132,7 +133,7 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     step: first.requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${noneWorkedText(untested)}${replacedText(replaced)}${redefinedText(redefined)}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
+    explanation: `${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeText(trace, failed, shown, advice)}${noneWorkedText(untested)}${replacedText(replaced)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
     suggestedAction: adviceOf(trace, shown, redefined, replaced, untested),
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     fix: checkFix('workflow_change', {

@@ -12,10 +12,10 @@ export function openStatesText(open: readonly OpenState[], who: string): string 
 
 function openStateText({ call, state, missing, isCalled, isField, condition }: OpenState, who: string): string {
   const shown = `Step ${state.step} shows "${plain(state.text)}"${missing.length === 0 ? '' : ` without ${quoted(missing)}`}`;
-  if (isField) return `${shown}, and no later call changed it.`;
+  if (isField) return `${shown} in the record of the user, and no later call changed it.`;
   const reason = `which the instructions of ${who} name for this${condition === null ? '' : ` ("${condition}")`}`;
   return isCalled
-    ? `${shown}, and ${call}, ${reason}, was not called again.`
+    ? `${shown}, and ${call}, ${reason}, was not called ${missing.length === 0 ? 'again' : 'for that'}.`
     : `${shown}, and the run never called ${call}, ${reason}.`;
 }
 

@@ -51,10 +51,24 @@ it('quotes what the run already knows about a call that it never made, and omits
 });
 
 it('quotes the fields that no change altered', () => {
-  const results = SAME.replaceAll('-> "done"', '-> "done | Burner: closed | 71 %"').replace('"done |', '"restarted |');
+  const results = SAME.replaceAll('-> "done"', '-> "done | Main valve: closed | 71 %"').replace(
+    '"done |',
+    '"restarted |',
+  );
   const verdict = verdictOn(`${results}\n${END}`)!;
-  expect(verdict.explanation).toContain('The results of all of them still show "Burner: closed".');
-  expect(verdict.suggestedAction).toContain('first in what the results of all of them still show: "Burner: closed".');
+  expect(verdict.explanation).toMatch(/^The results of all changes still show "Main valve: closed"\. check_heating/);
+  expect(verdict.suggestedAction).toContain(
+    'first in what the results of all of them still show: "Main valve: closed".',
+  );
+});
+
+it('names the tool for a field that no change altered', () => {
+  const results = SAME.replaceAll('-> "done"', '-> "done | Cellar valve | 71 %"').replace('"done |', '"restarted |');
+  const verdict = verdictOn(`system "Tools: restart_burner, toggle_cellar_valve."\n${results}\n${END}`)!;
+  expect(verdict.explanation).toMatch(/^The results of all changes still show "Cellar valve"\. check_heating/);
+  expect(verdict.suggestedAction).toBe(
+    'Change with toggle_cellar_valve what the results of all changes still show ("Cellar valve"), then run check_heating again. Reject transfer_to_human while check_heating still returns the same.',
+  );
 });
 
 it('counts every call that can change something', () => {
@@ -154,13 +168,25 @@ it('says that a call was not repeated if its state came back', () => {
   );
 });
 
+it('names an argument that no call passed although another one was', () => {
+  const granted = withPanel('Fan: off | Pump: on', 'Key of cellar: k6').replace(
+    'tool check_heating',
+    'tool grant_key {"door":"cellar","key":"k7"} -> "Key of cellar: k7 granted"\ntool check_heating',
+  );
+  expect(verdictOn(granted)!.explanation).toMatch(
+    /^Step 2 shows "Key of cellar: k6" without "k8", and grant_key, which the instructions of desk name for this, was not called for that\. /,
+  );
+});
+
 it('does not take the field of a record for the switch of a device', () => {
   const record = withPanel('Fan: off | Pump: on').replace(
-    /(tool read_keys.*)/,
-    '$1\ntool get_house {} -> {"house":"H4","pump_enabled":false}',
+    /(agent user\n)([\s\S]*)(tool read_keys.*)/,
+    'user "I am tenant 770-4431."\n$1tool get_house {} -> {"tenant":"770-4431","pump_enabled":false}\n$2$3',
   );
   const verdict = verdictOn(record)!;
-  expect(verdict.explanation).toContain('Step 3 shows "pump_enabled: false", and no later call changed it.');
+  expect(verdict.explanation).toContain(
+    'Step 2 shows "pump_enabled: false" in the record of the user, and no later call changed it.',
+  );
 });
 
 it.each([

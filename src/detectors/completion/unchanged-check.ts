@@ -11,7 +11,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
 import { type Reversal, reversalIn } from '../_readings/conduct/subject-state.ts';
 import { openStatesAdvice, openStatesText } from './open-states.ts';
-import { HANDOFF_NAME, unalteredText, untriedText } from './untried-calls.ts';
+import { HANDOFF_NAME, type Unaltered, unalteredFields, untriedText } from './untried-calls.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
@@ -96,8 +96,10 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const openText = openStatesText(open, who);
   const handled = new Set([...states.settled, ...open.map(({ call }) => call)]);
   const rejection = `Reject ${handoff.by} while ${last.by} still returns the same`;
-  const untried =
-    other === null && !open.some(isCertain) ? untriedText(trace, attempts, last, handoff, changes, handled) : '.';
+  const isExplained = clue.text + openText !== '';
+  const unaltered = isExplained ? null : unalteredFields(trace, handoff.agent, changes);
+  const hasCause = other !== null || open.some(isCertain) || (unaltered !== null && unaltered.tool !== null);
+  const untried = hasCause ? '.' : untriedText(trace, attempts, last, handoff, changes, handled);
   return {
     subtype: 'check_unchanged',
     // A user who gives the key again corrects the change.
@@ -110,9 +112,9 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
       handoff.step,
     ],
     agent: other === null ? handoff.agent : other.use.agent,
-    explanation: `${other === null ? `${clue.text}${openText}${story}${clue.text + openText === '' ? unalteredText(trace, handoff.agent, changes) : ''}` : `${clue.text}${story}${openText}`}The run ended with ${handoff.by} at step ${handoff.step}.`,
+    explanation: `${other === null ? `${clue.text}${openText}${unalteredText(unaltered)}${story}` : `${clue.text}${story}${openText}`}The run ended with ${handoff.by} at step ${handoff.step}.`,
     ...(other === null ? {} : OTHER_RECORD),
-    suggestedAction: `${clue.advice}${openStatesAdvice(open, last.by)}${rejection}${untried}`,
+    suggestedAction: `${clue.advice}${openStatesAdvice(open, last.by)}${unalteredAdvice(unaltered, last.by)}${rejection}${untried}`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
       step,
@@ -128,6 +130,17 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     }),
     key: last.by,
   };
+}
+
+/** One sentence with a trailing space; empty for null. */
+function unalteredText(unaltered: Unaltered | null): string {
+  return unaltered === null ? '' : `The results of all changes still show ${unaltered.shown}. `;
+}
+
+function unalteredAdvice(unaltered: Unaltered | null, check: string): string {
+  return unaltered === null || unaltered.tool === null
+    ? ''
+    : `Change with ${unaltered.tool} what the results of all changes still show (${unaltered.shown}), then run ${check} again. `;
 }
 
 /** Title and impact if the run changed another record than the one that the user gave. */

@@ -32,6 +32,21 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'code_not_run: the task has an example',
+    trace: [
+      user(`Complete the script:\nlevel(7) -> 1\nlevel(1205) -> 5\n${SCRIPT}`),
+      'agent diver',
+      says(`${CODE}\nTERMINATE`),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        suggestion:
+          'run the code of step 1. Have diver run all 2 examples of the task first, which no run executes, for example the longest one: `level(1205)` should return `5`.',
+      },
+    ],
+  },
+  {
     name: 'code_not_run: no code was executed in the run',
     trace: chat(says(`${CODE}\nTERMINATE`)),
     fires: [{ subtype: 'code_not_run', text: 'The run executed no code at all.' }],

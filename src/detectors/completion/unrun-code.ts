@@ -12,6 +12,7 @@ import { failedVersion } from '../_readings/conduct/failed-version.ts';
 import { inventedOutputs } from '../_readings/conduct/invented-output.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
+import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
 import { needsAnswer } from './abandoned-run.ts';
 import { endsChat } from './chat-end.ts';
 import type { Verdict } from './verdict.ts';
@@ -54,7 +55,7 @@ function verdictOf(trace: Trace, message: ConversationTurn, call: string): Verdi
     agent,
     explanation: `The last message of the run, by ${who} at step ${step}, contains code with \`${cut(call, 80)}\` from the user's script and ends the chat with TERMINATE. ${earlier.text}${invented === undefined ? '' : ` The output that the message shows ("${invented.line}") was not produced by a tool.`}${claim === null ? '' : ` The message says "${cut(oneLine(claim), 120)}".`.replace('.".', '."')}`,
     ...(earlier.equal === null ? {} : { businessImpact: 'The answer contains code that is known to fail.' }),
-    suggestedAction: `${earlier.advice(who)}Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`${earlier.equal === null ? `, and run the code of step ${step}` : ''}.`,
+    suggestedAction: `${earlier.advice(who)}Have ${who} write TERMINATE only after it has seen the result of \`${cut(call, 80)}\`${earlier.equal === null ? `, and run the code of step ${step}` : ''}.${exampleAdvice(trace, who)}`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
     fix: fixOf(who, earlier),
     key: 'code',

@@ -90,21 +90,27 @@ function stillShownText(changes: readonly Attempt[]): string {
   return last.result.trim() === '' ? '' : `, first in what step ${last.step} still shows`;
 }
 
+/** Fields that no change altered. */
+export interface Unaltered {
+  /** Quoted, with commas between them. */
+  shown: string;
+  /** A tool that is named after the subject of the fields and made none of the changes; null if none is known. */
+  tool: string | null;
+}
+
 /**
- * A sentence with a trailing space about fields that no change altered and that a tool could have changed, by the subject
- * of its name; else empty. Without instructions, the tools are not known, and every such field counts.
+ * Fields that no change altered and that a tool could have changed, by the subject of its name; null if there are none.
+ * If no tools are known, every such field counts.
  */
-export function unalteredText(trace: Trace, agent: string | null, changes: readonly Attempt[]): string {
+export function unalteredFields(trace: Trace, agent: string | null, changes: readonly Attempt[]): Unaltered | null {
   const prompt = systemPrompt(trace, agent);
   const written = prompt?.slice(0, PROMPT_CHARACTERS).match(IDENTIFIER) ?? [];
-  const names = [...written, ...trace.toolDefinitions.map(({ name }) => name), ...changes.map(({ by }) => by)];
-  const tools = [...new Set(names)].filter((name) => CHANGING_NAME.test(name));
-  const shared = sharedFields(changes).filter(
-    (field) =>
-      prompt === undefined ||
-      tools.some((name) => lastStateOf([{ ...changes[0]!, result: field }], subjectOf(name)) !== null),
-  );
-  return shared.length === 0 ? '' : `The results of all of them still show ${quotedFields(shared)}. `;
+  const names = new Set([...written, ...trace.toolDefinitions.map(({ name }) => name)]);
+  const tools = [...names].filter((name) => CHANGING_NAME.test(name) && !changes.some(({ by }) => by === name));
+  const toolOf = (field: string) =>
+    tools.find((name) => lastStateOf([{ ...changes[0]!, result: field }], subjectOf(name)) !== null);
+  const shared = sharedFields(changes).filter((field) => tools.length === 0 || toolOf(field) !== undefined);
+  return shared.length === 0 ? null : { shown: quotedFields(shared), tool: toolOf(shared[0]!) ?? null };
 }
 
 const PROMPT_CHARACTERS = 60_000;

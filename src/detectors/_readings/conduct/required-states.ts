@@ -2,6 +2,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { cut } from '../../_kit/text.ts';
 import { isLookup } from '../calls/calls.ts';
 import type { Attempt } from './attempts.ts';
+import { conversation } from './conversation.ts';
 import { type NamedCall, namedCallSites } from './named-calls.ts';
 import { lastStateOf, type SubjectState, stateIn, subjectOf } from './subject-state.ts';
 
@@ -41,12 +42,18 @@ export function requiredStates(
 ): RequiredStates {
   const calls = namedCallSites(trace, agent, near).filter(({ name }) => name !== near && !isLookup(name));
   const subjects = calls.map(({ name }) => subjectOf(name));
+  const userText = conversation(trace)
+    .filter(({ by }) => by === 'user')
+    .map(({ text }) => text)
+    .join('\n');
   const open: OpenState[] = [];
   const settled = new Set<string>();
   for (const call of calls) {
     const found = readingOf(call, attempts, subjects);
     if (found === 'settled') settled.add(call.name);
     else if (found !== null) open.push(found);
+    const field = fieldReading(call, attempts, userText);
+    if (field !== null) open.push(field);
   }
   const isCertain = ({ condition, isField }: OpenState) => condition === null && !isField;
   return { open: [...open.filter(isCertain), ...open.filter((one) => !isCertain(one))], settled };
@@ -61,39 +68,67 @@ function readingOf(
   // A state before the last call of the same name is outdated.
   const called = attempts.findLastIndex((one) => one.by === name && one.hasFailed !== true);
   const later = attempts.slice(Math.max(0, called));
-  const base = { call: name, isCalled: called >= 0, condition: conditionOf(call) };
+  const base = { call: name, isCalled: called >= 0, condition: conditionOf(call), isField: false };
   const values = literalArguments(call);
-  if (values.length > 0) return argumentReading(base, values, called < 0 ? attempts : []);
+  if (values.length > 0) return argumentReading(base, values, attempts);
   const quoted = quotedAfter(call);
   const shown = lastStateOf(later, subjectOf(name));
   if (shown !== null && quoted.some((value) => shown.text.toLowerCase().includes(value.toLowerCase())))
     return 'settled';
   const wanted = wantedState(call);
   if (wanted === null) return null;
-  const isMeant = (text: string) => stateIn(text) !== null && !isAboutOther(text, subjectOf(name), subjects);
+  const isMeant = (text: string) =>
+    stateIn(text) !== null && !FIELD.test(text) && !isAboutOther(text, subjectOf(name), subjects);
   const state = lastStateOf(later, subjectOf(name), isMeant);
   if (state === null) return null;
-  if (stateIn(state.text) === wanted) return 'settled';
-  return { ...base, state, missing: [], isField: FIELD.test(state.text) };
+  return stateIn(state.text) === wanted ? 'settled' : { ...base, state, missing: [] };
 }
+
+/**
+ * The field of the same subject in the last record with a key that the user gave, if no call of another name changed it
+ * since: the call of the instructions may change the device, and another one the record.
+ */
+function fieldReading(call: NamedCall, attempts: readonly Attempt[], userText: string): OpenState | null {
+  const wanted = wantedState(call);
+  const subject = subjectOf(call.name);
+  if (wanted === null || subject.length === 0) return null;
+  const isMeant = (text: string) => FIELD.test(text) && stateIn(text) !== null;
+  const isGiven = ({ result }: Attempt) => (result.match(KEY) ?? []).some((key) => userText.includes(key.slice(1, -1)));
+  const at = attempts.findLastIndex((one) => lastStateOf([one], subject, isMeant) !== null && isGiven(one));
+  const state = at < 0 ? null : lastStateOf([attempts[at]!], subject, isMeant);
+  const isChanged = attempts
+    .slice(at + 1)
+    .some(
+      (one) => !one.isLookup && one.hasFailed !== true && subject.every((word) => one.by.toLowerCase().includes(word)),
+    );
+  if (state === null || isChanged || stateIn(state.text) === wanted) return null;
+  return { call: call.name, state, missing: [], isCalled: false, isField: true, condition: conditionOf(call) };
+}
+
+/** A text value of a record with digits, such as a telephone number. */
+const KEY = /"[\w#+@./-]{0,40}\d{3}[\w#+@./-]{0,40}"/g;
 
 /** `"roaming":false` */
 const FIELD = /["'][^"']{1,60}["']\s{0,3}:/;
 
-/** The last look-up that lists some of the arguments shows which are missing. */
+/** The last look-up that lists some of the arguments shows which are missing, unless a later call passes them. */
 function argumentReading(
-  base: Pick<OpenState, 'call' | 'isCalled' | 'condition'>,
+  base: Pick<OpenState, 'call' | 'isCalled' | 'condition' | 'isField'>,
   values: readonly string[],
   attempts: readonly Attempt[],
 ): OpenState | 'settled' | null {
-  const has = ({ result }: Attempt, value: string) => result.toLowerCase().includes(value.toLowerCase());
-  const isList = (one: Attempt) =>
-    one.isLookup && values.some((value) => has(one, value)) && lastStateOf([one], subjectOf(base.call)) !== null;
-  const list = attempts.findLast(isList);
-  if (list === undefined) return null;
-  const missing = values.filter((value) => !has(list, value));
-  if (missing.length === 0) return 'settled';
-  return { ...base, state: lastStateOf([list], subjectOf(base.call))!, missing, isField: false };
+  const has = (text: string, value: string) => text.toLowerCase().includes(value.toLowerCase());
+  const subject = subjectOf(base.call);
+  const at = attempts.findLastIndex(
+    (one) => one.isLookup && values.some((value) => has(one.result, value)) && lastStateOf([one], subject) !== null,
+  );
+  if (at < 0) return null;
+  const list = attempts[at]!;
+  const passed = attempts.slice(at + 1).filter(({ by, hasFailed }) => by === base.call && hasFailed !== true);
+  const missing = values.filter(
+    (value) => !has(list.result, value) && !passed.some(({ request }) => has(request, value)),
+  );
+  return missing.length === 0 ? 'settled' : { ...base, state: lastStateOf([list], subject)!, missing };
 }
 
 /** `permission="sms"` in any place of the instructions that writes out the call. */

@@ -1,7 +1,8 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { cut } from '../../_kit/text.ts';
-import { conversation } from './conversation.ts';
+import { codeIn } from '../calls/fenced-code.ts';
+import { agentTurns, conversation } from './conversation.ts';
 import { codeOf, codeRuns } from './executions.ts';
 import { functionBodies } from './function-bodies.ts';
 
@@ -26,7 +27,8 @@ const MAX_LINES = 2_000;
 /** The examples of the user's messages for functions that the run defines; empty if a run executes one of them. */
 export const unrunExamples = memoizeByRef((trace: Trace): readonly TaskExample[] => {
   const codes = codeRuns(trace).map(codeOf);
-  const defined = new Set(codes.flatMap(functionBodies).map(({ name }) => name));
+  const written = agentTurns(trace).map(({ text }) => codeIn(text));
+  const defined = new Set([...codes, ...written].flatMap(functionBodies).map(({ name }) => name));
   const texts = conversation(trace).filter(({ by }) => by === 'user');
   const examples = texts.flatMap(({ text }) => examplesIn(text)).filter(({ name }) => defined.has(name));
   if (codes.some((code) => DOCTEST.test(code))) return [];
