@@ -46,9 +46,22 @@ const rows: DetectorRow[] = [
       {
         subtype: 'mostly_failed',
         severity: 'critical',
-        text: 'No call worked: in the other one (step 1), the tests failed ("Some tests failed"). Step 2 replaced the user\'s file gauges.py, which the user\'s code imports, so the given version is lost. The message at step 7 shows output that no tool produced ("Ran 4 tests in 0.002s").',
+        text: 'No call worked: in the other one (step 1), the tests failed ("Some tests failed"). The message at step 7 shows output that no tool produced ("Ran 4 tests in 0.002s").',
         suggestion:
           'Restore the given gauges.py, reject code of dev that writes this file, then correct the code for "Some tests failed" at step 1.',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: begins with the replaced tests',
+    trace: GIVEN_TESTS,
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        step: 2,
+        text: "Step 2 replaced the user's file gauges.py, which the user's code imports, so the given version is lost. 5 of the 6 calls of the run failed",
+        impact: 'No call worked',
       },
     ],
     isPrefixInvariant: false,
@@ -57,14 +70,17 @@ const rows: DetectorRow[] = [
     name: 'mostly_failed: the cause of the most frequent failure',
     trace: run(
       works('messen'),
-      ...['Great!', 'I', 'It', 'So'].map(
-        (word) =>
-          `tool bash ${JSON.stringify({ command: `${word} heats the room.` })} -> "/bin/bash: line 1: ${word}: command not found"`,
+      ...['Great! It', 'I', 'I now', 'I again'].map(
+        (words) =>
+          `tool bash ${JSON.stringify({ command: `${words} heat the room.` })} -> "/bin/bash: line 1: ${words.split(' ')[0]}: command not found"`,
       ),
       'tool bash {"command":"heat 4"} -> "heat: no gas arrives"',
     ),
     fires: [
-      { subtype: 'mostly_failed', text: 'is run as a program, so the call contains text that is not a command.' },
+      {
+        subtype: 'mostly_failed',
+        text: 'At step 5 "I" is run as a program, so the call contains text that is not a command. That is the cause of 4 of the 5 failures.',
+      },
     ],
     isPrefixInvariant: false,
   },

@@ -87,10 +87,17 @@ function noneWorkedText(untested: readonly Attempt[]): string {
   return ` No call worked: in the other ${untested.length === 1 ? 'one' : untested.length} (${untested.length === 1 ? 'step' : 'steps'} ${steps}), the tests failed ("${failedTests(untested[0]!)}").`;
 }
 
+/** Title and impact if no call of the run worked. */
+const NONE_WORKED = {
+  title: 'No call of the run worked',
+  businessImpact: 'No call worked, so the result of the run rests on nothing.',
+};
+
+/** One sentence with a trailing space; empty for null. */
 function replacedText(replaced: ReplacedFile | null): string {
   return replaced === null
     ? ''
-    : ` Step ${replaced.step} replaced the user's file ${replaced.file}, which the user's code imports, so the given version is lost.`;
+    : `Step ${replaced.step} replaced the user's file ${replaced.file}, which the user's code imports, so the given version is lost. `;
 }
 
 /** One sentence with a leading space; empty if every shown output is from a tool. */
@@ -133,7 +140,8 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     step: first.requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeText(trace, failed, shown, advice)}${noneWorkedText(untested)}${replacedText(replaced)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
+    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeText(trace, failed, shown, advice)}${noneWorkedText(untested)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
+    ...(hasNoneWorked ? NONE_WORKED : {}),
     suggestedAction: adviceOf(trace, shown, redefined, replaced, untested),
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     fix: checkFix('workflow_change', {
