@@ -6,7 +6,7 @@ import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { failureLine } from '../_readings/conduct/failure-form.ts';
-import { type InventedOutput, inventedOutputs } from '../_readings/conduct/invented-output.ts';
+import { inventedOutputs, inventedText } from '../_readings/conduct/invented-output.ts';
 import {
   type RedefinedImport,
   type ReplacedFile,
@@ -99,16 +99,6 @@ function replacedText(replaced: ReplacedFile | null): string {
     ? ''
     : `Step ${replaced.step} replaced the user's file ${replaced.file}, which the user's code imports, so the given version is lost. `;
 }
-
-/** One sentence with a leading space; empty if every shown output is from a tool. */
-function inventedText(outputs: readonly InventedOutput[]): string {
-  if (outputs.length === 0) return '';
-  const steps = outputs.slice(0, MAX_STEPS).map(({ step }) => step);
-  const more = outputs.length > MAX_STEPS ? ', …' : '';
-  return ` ${outputs.length === 1 ? 'The message at step' : 'The messages at steps'} ${steps.join(', ')}${more} ${outputs.length === 1 ? 'shows' : 'show'} output that no tool produced ("${outputs[0]!.line}").`;
-}
-
-const MAX_STEPS = 6;
 
 function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attempt[], ways: number): Verdict {
   const [first, last] = [failed[0]!, failed.at(-1)!];

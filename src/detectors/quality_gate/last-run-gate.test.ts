@@ -96,6 +96,19 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'failed_run_left: a message shows output that no tool produced',
+    trace: chat(
+      own('Some tests failed'),
+      `llm gpt-4o -> ${JSON.stringify('The output is now:\n```\nRan 4 tests in 0.002s\n\nOK\n```')}`,
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'The message at step 1 shows output that no tool produced ("Ran 4 tests in 0.002s").',
+      },
+    ],
+  },
+  {
     name: 'failed_run_left: the last message has other code',
     trace: chat(own('Some tests failed'), `llm gpt-4o -> ${JSON.stringify('```python\nprint(12)\n```')}`),
     fires: [

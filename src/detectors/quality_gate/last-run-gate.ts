@@ -11,6 +11,7 @@ import { type ConversationTurn, conversation } from '../_readings/conduct/conver
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
 import { failedVersion, hasRunFailed, programText } from '../_readings/conduct/failed-version.ts';
 import { functionBodies } from '../_readings/conduct/function-bodies.ts';
+import { inventedOutputs, inventedText } from '../_readings/conduct/invented-output.ts';
 import type { StrayBlock } from '../_readings/conduct/obstacle.ts';
 import {
   redefinedAdvice,
@@ -79,7 +80,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${strayText(stray, last.name)}${redefinedText(redefined)} ${endText(trace, failing)}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
     suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText(trace, { author, last, line, repeated: repeats[0], stray })}`,
     quote: first.resultText,
     path: 'output',

@@ -32,3 +32,13 @@ function isReturnedBefore(trace: Trace, before: number, line: string): boolean {
     conversation(trace).some(({ by, step, text }) => by !== 'agent' && step < before && text.includes(line))
   );
 }
+
+/** One sentence with a leading space; empty if every shown output is from a tool. */
+export function inventedText(outputs: readonly InventedOutput[]): string {
+  if (outputs.length === 0) return '';
+  const steps = outputs.slice(0, MAX_STEPS).map(({ step }) => step);
+  const more = outputs.length > MAX_STEPS ? ', …' : '';
+  return ` ${outputs.length === 1 ? 'The message at step' : 'The messages at steps'} ${steps.join(', ')}${more} ${outputs.length === 1 ? 'shows' : 'show'} output that no tool produced ("${outputs[0]!.line}").`;
+}
+
+const MAX_STEPS = 6;
