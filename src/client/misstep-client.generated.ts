@@ -2750,6 +2750,12 @@ export type RegistrationPage = {
   next_cursor: string | null;
 };
 
+export type RejectedRecords = {
+  count: number;
+  /** The last record of the run is among them: how the run ended is not known */
+  is_end_missing: boolean;
+};
+
 export type Retention = {
   /** Days after the arrival of the last span; null: forever */
   retention_days: number | null;
@@ -3047,6 +3053,8 @@ export type Trace = {
   analyzed: boolean;
   analysis: TraceAnalysis;
   final_output: string | null;
+  /** Records of the run that were received and could not be read; null if none are known */
+  rejected_records: RejectedRecords | null;
   /** Where the failure may have begun, before the detections; null where that adds nothing to them */
   root_cause: RootCause | null;
   /** Where to look in a run without detections that ended with an error, or whose `failure_rank` is at least 0.9: at most three steps; empty for every other run */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openClawTraceId } from '../../src/formats/openclaw/session-span.ts';
 import { runCli, tickingClock } from './run-cli.ts';
 import { localWorld, remoteWorld, type World } from './world.ts';
 
@@ -117,6 +118,21 @@ describe.each([
     const { code, stderr } = await run(command, file);
     expect(code).toBe(2);
     expect(stderr).toContain(`${file} is an SQLite database without the table transcript_events of OpenClaw`);
+  });
+
+  it('an export without the compressed events says that records and the end are missing', async () => {
+    const rows = events().map((event, seq) => ({ session_id: 's-8', seq, event_json: seq % 2 === 1 ? null : event }));
+    writeFileSync(join(cwd, 'export.json'), JSON.stringify(rows));
+    const notice = `${rows.length / 2} records of this run were rejected: steps are missing, and how the run ended is not known.`;
+    const analyzed = await run('analyze', 'export.json');
+    expect(analyzed.stdout).toContain(notice);
+    expect(analyzed.stdout).not.toMatch(/without an answer|The run ended/);
+    expect((await run('analyze', 'export.json', '--format', 'markdown')).stdout).toContain(notice);
+    await run('import', 'export.json', '--quiet');
+    const shown = await run('traces', 'show', openClawTraceId('s-8'));
+    expect(shown.stdout).toContain(notice);
+    const { rejected_records } = JSON.parse((await run('traces', 'show', openClawTraceId('s-8'), '--json')).stdout);
+    expect(rejected_records).toEqual({ count: rows.length / 2, is_end_missing: true });
   });
 
   it('a damaged database is a usage error', async () => {

@@ -15,6 +15,7 @@ import { type DetectionRecord, toDetectionRecord } from '../../features/detectio
 import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
 import { rootCauseOf } from '../../features/traces/root-cause.ts';
 import { leadsOf } from '../../features/traces/run-leads.ts';
+import { toRejectedRecordsRecord } from '../../features/traces/trace.record.ts';
 import type { LinkedRun, TraceDetections, TraceHead } from '../views/trace-detections.ts';
 
 export interface SpanDetectionOptions {
@@ -124,6 +125,7 @@ function toHead(trace: Trace, detections: readonly Detection[]): TraceHead {
     quality_score: quality,
     grade: quality === null ? null : gradeOf(quality),
     failure_rank: null,
+    rejected_records: toRejectedRecordsRecord(trace),
     root_cause: rootCauseOf(trace, detections),
     leads: leadsOf(trace, detections),
   };

@@ -6,6 +6,7 @@ import { printableLine, printableName, printableParagraph } from './printable.ts
 import {
   leadsIntro,
   placeOf,
+  rejectedText,
   type StepName,
   spanPlace,
   type TraceDetections,
@@ -18,6 +19,7 @@ export function detectionsMarkdown(all: readonly TraceDetections[]): string {
 }
 
 function traceSection({ trace, detections, steps, source }: TraceDetections): string {
+  const rejected = rejectedText(trace.rejected_records);
   const head = [
     `## ${escaped(trace.name) || '(unnamed)'}`,
     [
@@ -27,6 +29,7 @@ function traceSection({ trace, detections, steps, source }: TraceDetections): st
       counted(trace.span_count, 'step'),
       `status ${trace.status}`,
     ].join(' · '),
+    ...(rejected === null ? [] : [rejected]),
   ];
   if (detections.length === 0) return [...head, ...emptySection(trace, steps)].join('\n\n');
   return [...head, overview(detections, steps), ...detections.map((detection) => section(detection, steps))].join(

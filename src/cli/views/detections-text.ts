@@ -11,6 +11,7 @@ import type { Style } from './style.ts';
 import {
   leadsIntro,
   placeOf,
+  rejectedText,
   type StepName,
   spanPlace,
   type TraceDetections,
@@ -50,7 +51,18 @@ function traceText(traceDetections: TraceDetections, runs: Runs, options: TextOp
     ...rootCauseText(traceDetections, options),
     ...linkedText(traceDetections, runs, options),
   ].flatMap((part) => ['', part]);
-  return [title, figures, ...parts, ...notRunNotes(traceDetections, options)].join('\n');
+  return [
+    title,
+    figures,
+    ...rejectedNote(traceDetections, options),
+    ...parts,
+    ...notRunNotes(traceDetections, options),
+  ].join('\n');
+}
+
+function rejectedNote({ trace }: TraceDetections, { style, width }: TextOptions): string[] {
+  const text = rejectedText(trace.rejected_records);
+  return text === null ? [] : wrap(text, width).map((line) => style.severity('warning', line));
 }
 
 function emptyText({ trace, steps }: TraceDetections, { style, width }: TextOptions): string {
@@ -167,8 +179,12 @@ function labelled(label: string, text: string, width: number): string[] {
 
 /** Lists detectors that did not run, so that a run without detections is not taken for clean. */
 function notRunNotes({ trace, notApplicable, crashed }: TraceDetections, { style, width }: TextOptions): string[] {
+  const skipped = Map.groupBy(
+    notApplicable.filter(({ why }) => !isNormal(trace, why)),
+    ({ why }) => why,
+  );
   const notes = [
-    ...notApplicable.filter(({ why }) => !isNormal(trace, why)).map(({ type, why }) => `${type} (${why})`),
+    ...[...skipped].map(([why, detectors]) => `${detectors.map(({ type }) => type).join(', ')} (${why})`),
     ...crashed.map(({ type, message }) => `${type} (failed: ${printableLine(message)})`),
   ];
   if (notes.length === 0) return [];

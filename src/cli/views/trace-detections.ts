@@ -2,6 +2,8 @@ import { isAtLeast, type Severity } from '../../core/severity.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import type { RootCause } from '../../features/traces/root-cause.ts';
 import type { Lead } from '../../features/traces/run-leads.ts';
+import type { RejectedRecordsRecord } from '../../features/traces/trace.record.ts';
+import { counted } from './amounts.ts';
 
 /** The figures of a trace that every view shows, by their wire names. */
 export interface TraceHead {
@@ -28,6 +30,7 @@ export interface TraceHead {
   grade: string | null;
   /** Null for traces that are not stored. */
   failure_rank: number | null;
+  rejected_records: RejectedRecordsRecord | null;
   root_cause: RootCause | null;
   /** Where to look first in a failed or suspicious run without detections. */
   leads: Lead[];
@@ -56,6 +59,14 @@ export interface TraceDetections {
   isUsagePartial?: boolean;
   /** Runs that started this one or that it started; omitted if unknown. */
   linked?: readonly LinkedRun[];
+}
+
+/** What a reader must know about a trace with rejected records; null for every other trace. */
+export function rejectedText(rejected: RejectedRecordsRecord | null): string | null {
+  if (rejected === null) return null;
+  const { count, is_end_missing: isEndMissing } = rejected;
+  const what = `${counted(count, 'record')} of this run ${count === 1 ? 'was' : 'were'} rejected`;
+  return `${what}: steps are missing${isEndMissing ? ', and how the run ended is not known' : ''}.`;
 }
 
 export interface LinkedRun {

@@ -12,7 +12,7 @@ export const MISSING_TEXT: Readonly<Record<Need, string>> = {
   tokens: 'no step reports tokens',
   text: 'no step carries any text',
   graph: 'the workflow graph is not known',
-  settled: 'the trace is still running, or its last records were rejected',
+  settled: 'the trace is still running',
   complete: 'some records of the trace were rejected',
 };
 
@@ -31,7 +31,9 @@ const IS_MET: Record<Need, (trace: Trace) => boolean> = {
 /** Why the detector does not apply to this trace; null if the trace contains all required data. */
 export function missingNeed(needs: readonly Need[], trace: Trace): string | null {
   const missing = needs.find((need) => !IS_MET[need](trace));
-  return missing === undefined ? null : MISSING_TEXT[missing];
+  if (missing === undefined) return null;
+  const isEndRejected = missing === 'settled' && trace.isSettled;
+  return MISSING_TEXT[isEndRejected ? 'complete' : missing];
 }
 
 function hasTokens(tokens: TokenUsage): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
-import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
+import type { StateSnapshot, Step, TokenUsage, Trace } from '../../core/trace.ts';
 import { UNRANKED } from '../../store/failure-rank.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { grade, sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
@@ -178,9 +178,20 @@ export const spanWindowRecord = z
   .meta({ id: 'SpanWindow' });
 export type SpanWindowRecord = z.input<typeof spanWindowRecord>;
 
+const rejectedRecordsRecord = z
+  .object({
+    count: z.number().int(),
+    is_end_missing: z.boolean().describe('The last record of the run is among them: how the run ended is not known'),
+  })
+  .meta({ id: 'RejectedRecords' });
+export type RejectedRecordsRecord = z.input<typeof rejectedRecordsRecord>;
+
 export const traceRecord = traceSummaryRecord
   .extend({
     final_output: z.string().nullable(),
+    rejected_records: rejectedRecordsRecord
+      .nullable()
+      .describe('Records of the run that were received and could not be read; null if none are known'),
     root_cause: rootCauseRecord
       .nullable()
       .describe('Where the failure may have begun, before the detections; null where that adds nothing to them'),
@@ -194,6 +205,11 @@ export const traceRecord = traceSummaryRecord
   })
   .meta({ id: 'Trace' });
 export type TraceRecord = z.input<typeof traceRecord>;
+
+export function toRejectedRecordsRecord({ rejectedRecords }: Trace): RejectedRecordsRecord | null {
+  if (rejectedRecords === undefined) return null;
+  return { count: rejectedRecords.count, is_end_missing: rejectedRecords.isEndMissing };
+}
 
 export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
   return {

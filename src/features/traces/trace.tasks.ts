@@ -15,6 +15,7 @@ import {
   type SpanWindowRecord,
   type StateListRecord,
   type TraceRecord,
+  toRejectedRecordsRecord,
   toSpanRecord,
   toStateRecord,
   toTraceSummaryRecord,
@@ -44,6 +45,7 @@ export const wholeTraceTask = defineTask<TraceRecord>()<TraceAddress & { hasSpan
     const plain = {
       ...summary,
       final_output: trace.finalOutput,
+      rejected_records: toRejectedRecordsRecord(trace),
       root_cause: rootCauseOf(trace, symptoms),
       leads: leadsOf(trace, symptoms, summary.failure_rank),
     };

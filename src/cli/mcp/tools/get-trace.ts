@@ -7,6 +7,7 @@ import type { DetectionRecord } from '../../../features/detections/detection.rec
 import { getTraceOperation, listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import type { TraceRecord } from '../../../features/traces/trace.record.ts';
 import { count, counted, dollars, duration, percent } from '../../views/amounts.ts';
+import { rejectedText } from '../../views/trace-detections.ts';
 import { shownStep, stepLine, stepSummary } from '../step-summary.ts';
 import { LIMITS, name, names, optional } from '../text-limits.ts';
 import { defineTool, type Show } from '../tool.ts';
@@ -57,6 +58,10 @@ const output = z.object({
   analysis: z
     .enum(['pending', 'complete', 'partial', 'given_up'])
     .describe('partial: detectors were skipped; given_up: the analysis failed repeatedly'),
+  rejected_records: z
+    .object({ count: z.number().int(), is_end_missing: z.boolean() })
+    .nullable()
+    .describe('Records that could not be read: steps are missing, and the end if is_end_missing'),
   finding_count: z.number().int(),
   findings: z.array(detectionItem).describe('Worst first'),
   failure_rank: z
@@ -147,6 +152,7 @@ function toShown(
     grade: trace.grade,
     judged: trace.analyzed,
     analysis: trace.analysis.state,
+    rejected_records: trace.rejected_records,
     finding_count: findings.total,
     findings: findings.items.slice(0, MAX_DETECTIONS).map(toDetectionItem),
     failure_rank: trace.failure_rank,
@@ -199,12 +205,13 @@ function firstReasons(why: readonly string[]): string[] {
 }
 
 function headOf(
-  { status, judged, analysis, finding_count, findings, step_count, steps, root_cause, leads }: Shown,
+  { status, judged, analysis, rejected_records, finding_count, findings, step_count, steps, root_cause, leads }: Shown,
   first: number,
 ): string {
   const shown = steps.length === 0 ? 'none' : `${first} to ${first + steps.length - 1}`;
   return [
     `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${counted(finding_count, 'detection')}${analysisNote(judged, analysis)}.`,
+    ...rejectedNote(rejected_records),
     ...(findings.length < finding_count ? [`The worst ${findings.length} of them are shown.`] : []),
     ...(root_cause === null
       ? []
@@ -212,6 +219,11 @@ function headOf(
     ...(leads.length === 0 ? [] : [`No detector found anything; look first at ${stepList(leads)}.`]),
     `It has ${counted(step_count, 'step')}, counted from zero; shown: ${shown}.`,
   ].join(' ');
+}
+
+function rejectedNote(rejected: Shown['rejected_records']): string[] {
+  const text = rejectedText(rejected);
+  return text === null ? [] : [text];
 }
 
 function stepList(leads: readonly { step: number }[]): string {

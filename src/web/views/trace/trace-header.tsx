@@ -39,6 +39,7 @@ export function TraceHeader({ state }: { state: TraceState }) {
             grade <strong>{trace.grade}</strong> {trace.quality_score !== null && Math.round(trace.quality_score)}
           </span>
         )}
+        <Rejected trace={trace} />
         <p class={styles.facts}>{factsOf(trace, countAgents(state)).map(unbroken).join(' · ')}</p>
         <ShareMenu state={state} />
       </div>
@@ -61,6 +62,17 @@ function Status({ trace, hasFailure }: { trace: Trace; hasFailure: boolean }) {
       title={STATUS_EXPLANATIONS[trace.status]}
     >
       {!isNeutral && <span aria-hidden="true">{symbols[trace.status]}</span>} {STATUS_LABELS[trace.status]}
+    </span>
+  );
+}
+
+/** How many records of the run could not be read: steps are missing. */
+function Rejected({ trace: { rejected_records: rejected } }: { trace: Trace }) {
+  if (rejected === null) return null;
+  return (
+    <span class={styles.rejected} title="They were received and could not be read: steps of the run are missing">
+      <span aria-hidden="true">!</span> {pluralize(rejected.count, 'record')} rejected
+      {rejected.is_end_missing && ', end not recorded'}
     </span>
   );
 }

@@ -14,6 +14,7 @@ export function traceMarkdown(state: TraceState, link: string): string {
     pluralize(trace.span_count, 'step'),
     ...(trace.cost_usd === null ? [] : [atLeast(trace, dollars(trace.cost_usd))]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
+    ...(trace.rejected_records === null ? [] : [`${pluralize(trace.rejected_records.count, 'record')} rejected`]),
   ];
   const detections = state.detections.value.ordered.filter(({ severity }) => severity !== 'observation');
   return [
