@@ -4,7 +4,7 @@ import { MISSTEP } from './attributes.ts';
 
 /**
  * Counts the rejected records of a session while its decoder reads them in order. Its attributes belong on the root span:
- * whoever reads the trace must know that steps are missing, and whether the last records of the session are.
+ * they state that steps of the trace are missing, and whether the last ones are.
  */
 export class RejectedRecords {
   #count = 0;
