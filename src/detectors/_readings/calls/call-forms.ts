@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
 import { commandForm } from '../shell/command-form.ts';
+import { type FencedBlock, fencedBlocks } from './fenced-code.ts';
 
 /** A call that a model writes as text in its answer, for programs that do not use the tool calls of the model's API. */
 export interface WrittenForm {
@@ -106,7 +107,9 @@ function callInElement(text: string, start: number): WrittenForm | null {
 }
 
 function jsonCall(text: string): WrittenForm | null {
-  const fenced = blocksOf(text).findLast(({ language, code }) => JSON_LANGUAGES.has(language) && code.startsWith('{'));
+  const fenced = closedBlocks(text).findLast(
+    ({ language, code }) => JSON_LANGUAGES.has(language) && code.startsWith('{'),
+  );
   return callOf(parseJson(fenced?.code ?? text.trim()));
 }
 
@@ -137,26 +140,15 @@ function membersCall(value: JsonObject): WrittenForm | null {
   return first === undefined ? null : { name: first[0], arguments: first[1] };
 }
 
-interface FencedBlock {
-  /** In lower case; empty if none is given. */
-  language: string;
-  code: string;
-}
-
-/** The closed fenced blocks of a text. */
-function blocksOf(text: string): FencedBlock[] {
-  return text.split('```').flatMap((part, at, parts) => {
-    if (at % 2 === 0 || at === parts.length - 1) return [];
-    const end = part.indexOf('\n');
-    return end === -1 ? [] : [{ language: part.slice(0, end).trim().toLowerCase(), code: part.slice(end).trim() }];
-  });
+function closedBlocks(text: string): FencedBlock[] {
+  return fencedBlocks(text).filter(({ isClosed }) => isClosed);
 }
 
 const SHELLS = new Set(['bash', 'sh', 'shell', 'console', 'zsh', 'powershell', 'cmd']);
 
 /** The only block of a shell, or the only block without a language. Several blocks are explanations. */
 function fencedCall(text: string): WrittenForm | null {
-  const blocks = blocksOf(text);
+  const blocks = closedBlocks(text);
   const shell = blocks.filter(({ language }) => SHELLS.has(language));
   const [block] = shell.length > 0 ? shell : blocks.filter(({ language }) => language === '');
   const isOnly = shell.length === 1 || (shell.length === 0 && blocks.length === 1);
