@@ -1719,7 +1719,7 @@ export type Fix = {
 export type FixOutcome = {
   /** When the plan was applied, or the issue was resolved by a person */
   since: string;
-  /** Analyzed runs that began after it, of the same agent or else of the same workflow; at most 1000 */
+  /** Analyzed runs that began after it, of the same agent and service or else of the same workflow; at most 1000 */
   run_count: number;
   /** Those of them in which the issue was detected again */
   recurrence_count: number;

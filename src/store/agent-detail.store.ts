@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
+import { countRows } from './count-rows.ts';
 import type { AgentTable } from './schema.ts';
 
 /** Null if no trace has it any more. */
@@ -23,11 +24,7 @@ export async function countTracesOfAgent(db: Db, tenantNo: number, agentId: stri
     .where('agent_id', '=', agentId)
     .limit(limit)
     .as('some');
-  const row = await db
-    .selectFrom(limited)
-    .select((select) => select.fn.countAll().as('count'))
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return countRows(db, limited);
 }
 
 export interface AgentRun {

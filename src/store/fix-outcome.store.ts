@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from './connection.ts';
+import { countRows } from './count-rows.ts';
 import type { HealingOperationTable } from './healing-tables.ts';
 import { countedDetections } from './issue.store.ts';
 
@@ -27,48 +27,73 @@ export async function listPlansOfIssues(
   return rows as IssuePlanRow[];
 }
 
-/** Whether a stored run has the agent. */
-export async function hasRuns(db: Db, tenantNo: number, agentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('trace_agents')
-    .select('trace_id')
-    .where('tenant_no', '=', tenantNo)
-    .where('agent_id', '=', agentId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** The runs that the outcome of a fix is about. */
+export interface RunOrigin {
+  /** Null: every service. */
+  serviceName: string | null;
+  workflowId: string | null;
 }
 
-/** The workflow of the newest run with the issue. */
-export async function workflowOfIssue(db: Db, tenantNo: number, issueId: string): Promise<string | null> {
+/** The origin of the newest run with the issue. The service is the same for every run of an issue. */
+export async function originOfIssue(db: Db, tenantNo: number, issueId: string): Promise<RunOrigin | null> {
   const row = await countedDetections(db, tenantNo)
     .innerJoin('traces', (join) =>
       join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
     )
-    .select('traces.workflow_id')
+    .select(['traces.service_name', 'traces.workflow_id'])
     .where('detections.issue_id', '=', issueId)
     .orderBy('detections.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.workflow_id ?? null;
+  return row === undefined ? null : { serviceName: row.service_name, workflowId: row.workflow_id };
 }
 
-/** Analyzed runs of an agent or a workflow that began after a time; stops at `limit`. */
-export async function countRunsAfter(
+/** Runs of an agent, in one service if it is given. */
+function runsOfAgent(db: Db, tenantNo: number, agentId: string, serviceName: string | null) {
+  return db
+    .selectFrom('trace_agents')
+    .innerJoin('traces', (join) =>
+      join
+        .onRef('traces.tenant_no', '=', 'trace_agents.tenant_no')
+        .onRef('traces.trace_id', '=', 'trace_agents.trace_id'),
+    )
+    .select('trace_agents.trace_id')
+    .where('trace_agents.tenant_no', '=', tenantNo)
+    .where('trace_agents.agent_id', '=', agentId)
+    .$if(serviceName !== null, (query) => query.where('traces.service_name', '=', serviceName));
+}
+
+/** Whether a stored run of the service has the agent. */
+export async function hasRuns(db: Db, tenantNo: number, agentId: string, serviceName: string | null): Promise<boolean> {
+  const row = await runsOfAgent(db, tenantNo, agentId, serviceName).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Analyzed runs of an agent that began after a time; stops at `limit`. */
+export async function countAgentRunsAfter(
   db: Db,
   tenantNo: number,
-  of: { agentId: string } | { workflowId: string },
+  { agentId, serviceName }: { agentId: string; serviceName: string | null },
   { after, limit }: { after: number; limit: number },
 ): Promise<number> {
-  const condition =
-    'agentId' in of
-      ? sql`trace_agents where agent_id = ${of.agentId}`
-      : sql`traces where workflow_id = ${of.workflowId}`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select 1 from ${condition} and tenant_no = ${tenantNo} and started_at > ${after} limit ${limit}
-    ) as some`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+  const runs = runsOfAgent(db, tenantNo, agentId, serviceName).where('trace_agents.started_at', '>', after);
+  return countRows(db, runs.limit(limit).as('some'));
+}
+
+/** Analyzed runs of a workflow that began after a time; stops at `limit`. */
+export async function countWorkflowRunsAfter(
+  db: Db,
+  tenantNo: number,
+  workflowId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<number> {
+  const runs = db
+    .selectFrom('traces')
+    .select('trace_id')
+    .where('tenant_no', '=', tenantNo)
+    .where('workflow_id', '=', workflowId)
+    .where('started_at', '>', after);
+  return countRows(db, runs.limit(limit).as('some'));
 }
 
 /** Runs that began after a time and have a detection of the issue; stops at `limit`. */
@@ -90,9 +115,5 @@ export async function countRecurrencesAfter(
     .where('traces.started_at', '>', after)
     .limit(limit)
     .as('some');
-  const row = await db
-    .selectFrom(limited)
-    .select((select) => select.fn.countAll().as('count'))
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return countRows(db, limited);
 }

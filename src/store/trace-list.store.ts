@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TraceOrder } from '../core/trace-order.ts';
 import type { Db } from './connection.ts';
 import { contains, escaped } from './contains.ts';
+import { countRows } from './count-rows.ts';
 import type { TraceTable } from './schema.ts';
 
 export interface TraceFilter {
@@ -130,11 +131,7 @@ export async function countTraces(db: Db, tenantNo: number, filter: TraceFilter)
 /** The same, but stops at `limit`. */
 export async function countTracesUpTo(db: Db, tenantNo: number, filter: TraceFilter, limit: number): Promise<number> {
   const limited = filteredTraces(db, tenantNo, filter).select('traces.trace_id').limit(limit).as('some');
-  const row = await db
-    .selectFrom(limited)
-    .select((select) => select.fn.countAll().as('count'))
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return countRows(db, limited);
 }
 
 export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {

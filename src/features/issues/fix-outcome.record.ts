@@ -12,7 +12,7 @@ export const fixOutcome = z
       .number()
       .int()
       .describe(
-        `Analyzed runs that began after it, of the same agent or else of the same workflow; at most ${MAX_RUNS}`,
+        `Analyzed runs that began after it, of the same agent and service or else of the same workflow; at most ${MAX_RUNS}`,
       ),
     recurrence_count: z.number().int().describe('Those of them in which the issue was detected again'),
   })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ALL_ISSUES } from '../../../test/support/all-issues.ts';
 import { type FoundDetections, openFoundDetections } from '../../../test/support/found-detections.ts';
+import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Detection } from '../../core/detection.ts';
 import type { IssueRecord } from './issue.record.ts';
 
@@ -56,6 +57,31 @@ describe('the outcome of a fix', () => {
     await world.run(2);
     await world.run(3);
     expect((await issue()).fix_outcome).toEqual({ since, run_count: 2, recurrence_count: 0 });
+  });
+
+  it('counts only runs of the service of the issue', async () => {
+    const since = await resolve();
+    await world.run(2);
+    await world.runOf('kitchen', 3);
+    await world.runOf('kitchen', 4);
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 1, recurrence_count: 0 });
+  });
+
+  it('counts the runs of the workflow if only another service has the agent', async () => {
+    await world.run(2, { ...LOOP, fingerprint: 'cook', title: 'Cook', agent: 'cook' });
+    await world.run(5);
+    const { store } = world;
+    const spans = runSpans(3, { service: 'kitchen', startNs: BigInt(store.clock.now()) * 1_000_000n });
+    const ofCook = spans.map((span) => ({ ...span, attributes: { ...span.attributes, 'gen_ai.agent.name': 'cook' } }));
+    await store.send(world.tenantId, ofCook);
+    await store.services.analysis.analyzeTrace(world.tenantId, traceIdOf(3));
+    const page = { page: 1, pageSize: 50, cursor: null };
+    const { items } = await world.store.services.issues.list(world.tenantId, { ...ALL_ISSUES, text: 'cook' }, page);
+    await world.store.services.issues.change(world.tenantId, items[0]!.issue_id, { kind: 'resolve' }, 'key_1');
+    world.store.clock.advance(HOUR_MS);
+    await world.run(4);
+    const found = await world.store.services.issues.get(world.tenantId, items[0]!.issue_id);
+    expect(found.fix_outcome).toMatchObject({ run_count: 1, recurrence_count: 0 });
   });
 
   it('counts the runs in which it recurred, also after the issue is open again', async () => {

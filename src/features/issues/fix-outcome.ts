@@ -1,11 +1,12 @@
 import { toRfc3339 } from '../../core/clock.ts';
 import type { Db } from '../../store/connection.ts';
 import {
+  countAgentRunsAfter,
   countRecurrencesAfter,
-  countRunsAfter,
+  countWorkflowRunsAfter,
   hasRuns,
   type IssuePlanRow,
-  workflowOfIssue,
+  originOfIssue,
 } from '../../store/fix-outcome.store.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import { readIssue } from '../../store/issue.store.ts';
@@ -27,10 +28,12 @@ export async function readFixOutcome(
   return { since: toRfc3339(after), run_count: Math.max(runs, recurrences), recurrence_count: recurrences };
 
   async function countRuns(): Promise<number> {
-    if (agentId !== null && (await hasRuns(db, tenantNo, agentId)))
-      return countRunsAfter(db, tenantNo, { agentId }, range);
-    const workflowId = await workflowOfIssue(db, tenantNo, issueId);
-    return workflowId === null ? 0 : countRunsAfter(db, tenantNo, { workflowId }, range);
+    const origin = await originOfIssue(db, tenantNo, issueId);
+    const serviceName = origin?.serviceName ?? null;
+    if (agentId !== null && (await hasRuns(db, tenantNo, agentId, serviceName)))
+      return countAgentRunsAfter(db, tenantNo, { agentId, serviceName }, range);
+    const workflowId = origin?.workflowId ?? null;
+    return workflowId === null ? 0 : countWorkflowRunsAfter(db, tenantNo, workflowId, range);
   }
 }
 
