@@ -22,7 +22,7 @@ const CONTENT_CHARACTERS = 80;
 /** Names of arguments with the program text to run. */
 const CODE_KEY = /^(?:code|python(?:_code)?|source_code|snippet|javascript|js_code|program)$/i;
 
-/** The argument that names a file, with its key; null if there is none. */
+/** The argument that names a file, with its key; null if no argument does. */
 export function pathArgument(args: Json): { key: string; path: string } | null {
   if (!isJsonObject(args)) return null;
   const key = PATH_KEYS.find((name) => isText(args[name]));
@@ -48,7 +48,7 @@ export function textsAmong(args: Json): string[] {
   return values.filter(isText);
 }
 
-/** The argument that is a patch; null if there is none. */
+/** The argument that is a patch; null if no argument is one. */
 export function patchArgument(args: Json): string | null {
   return textsAmong(args).find((text) => PATCH.test(text.slice(0, PATCH_START))) ?? null;
 }
@@ -62,7 +62,7 @@ export function patchedFiles(args: Json): string[] {
 /** The file change that the arguments describe. */
 export type FileChange = 'patch' | 'replacement' | 'content';
 
-/** The kind of file change in the arguments: a patch, an old and a new text, or a content; null if there is none. */
+/** The kind of file change in the arguments: a patch, an old and a new text, or a content; null if they change no file. */
 export function fileChange(args: Json): FileChange | null {
   if (patchArgument(args) !== null) return 'patch';
   const path = pathArgument(args);

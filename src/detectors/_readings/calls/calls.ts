@@ -82,7 +82,7 @@ function usesFromSpans(trace: Trace): ToolUse[] {
   });
 }
 
-/** The nearest enclosing agent span of a step; null if there is none. */
+/** The nearest enclosing agent span of a step; null if no agent span encloses it. */
 function agentSpanOf(trace: Trace, step: Step): number | null {
   for (let at = step.parent; at !== null; at = trace.steps[at]!.parent)
     if (trace.steps[at]!.kind === 'agent') return at;

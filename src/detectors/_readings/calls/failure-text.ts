@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../../core/placeholder-error.ts';
 
-/** Failure that a tool reported about itself; `code` is an HTTP status or an error class, empty if there is none. */
+/** Failure that a tool reported about itself; `code` is an HTTP status or an error class, empty if the text has neither. */
 export interface FailureText {
   code: string;
   message: string;

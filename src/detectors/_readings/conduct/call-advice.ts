@@ -118,7 +118,7 @@ function originText(trace: Trace, use: ToolUse): string {
   return ` Neither the task nor an earlier step contains ${shown.join(' or ')}: have ${agentName(use)} ask for what it needs, or leave the call out.`;
 }
 
-/** What to do about another failure in the same result; empty if there is none. */
+/** What to do about another failure in the same result; empty if the result contains no other failure. */
 function otherAdvice(use: ToolUse, otherFailure: string | null, stray: StrayBlock | null): string {
   if (otherFailure === null) return '';
   const shown = ` The same result contains another failure ("${otherFailure}")`;

@@ -86,7 +86,7 @@ function quotesLost(trace: Trace, use: ToolUse, line: string): Obstacle | null {
   return found === null ? null : { kind: 'lost_quotes', reason: lostQuotesText(found, use), line };
 }
 
-/** Another line of the output that has the form of a failure; null if there is none. */
+/** Another line of the output that has the form of a failure; null if no other line has. */
 export function otherFailure(output: string, line: string): string | null {
   const other = withoutStatus(output)
     .split('\n')

@@ -21,7 +21,7 @@ export function admitsFailure(text: string): boolean {
   return ADMISSION.test(text.slice(-READ_CHARACTERS));
 }
 
-/** The sentence that claims that tests pass; null if there is none. Plans, conditions and doubts are not claims. */
+/** The sentence that claims that tests pass; null if no sentence does. Plans, conditions and doubts are not claims. */
 export function claimOfPassingTests(text: string): string | null {
   const sentences = text.slice(-READ_CHARACTERS).split(/(?<=[.!?。！？])\s|\n/);
   return sentences.find((sentence) => TESTS_PASS.test(sentence) && !DOUBT.test(sentence))?.trim() ?? null;

@@ -7,7 +7,7 @@ import { runOutcome, statedVerdict } from './run-outcome.ts';
 
 /**
  * The last run before a message that executed the same program as the message contains, if it failed. Comments, docstrings
- * and blank lines do not count; if tests state the failure, only the definitions count. Null if there is none.
+ * and blank lines do not count; if tests state the failure, only the definitions count. Null if no such run failed.
  */
 export function failedVersion(trace: Trace, { step, text }: Pick<ConversationTurn, 'step' | 'text'>): ToolUse | null {
   const blocks = codeBlocks(text);

@@ -31,7 +31,7 @@ export function testClaims(trace: Trace): TestClaim[] {
   });
 }
 
-/** The first claim that the last test run before it contradicts; null if there is none. */
+/** The first claim that the last test run before it contradicts; null if no claim is contradicted. */
 export const falseTestClaim = memoizeByRef((trace: Trace): FalseTestClaim | null => {
   for (const made of testClaims(trace)) {
     const failed = failedLast(made.before);

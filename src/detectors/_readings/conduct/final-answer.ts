@@ -10,7 +10,7 @@ export interface NumberAnswer {
   value: number;
 }
 
-/** The last number that a text gives as its answer; null if there is none. */
+/** The last number that a text gives as its answer; null if it gives no number. */
 export function numberAnswer(answer: string): NumberAnswer | null {
   const found = [...answer.slice(-READ_CHARACTERS).matchAll(ANSWER)].at(-1);
   const text = found?.[1] ?? found?.[2];

@@ -90,7 +90,7 @@ function readBody(lines: readonly string[], code: string): Omit<FunctionBody, 'n
 const RETURN = /^return ([A-Za-z_]\w{0,80});?$/;
 const VALUES: ReadonlySet<string> = new Set(['None', 'True', 'False', 'null', 'nil', 'undefined', 'true', 'false']);
 
-/** The name that a statement returns and that the code contains nowhere else; empty if there is none. */
+/** The name that a statement returns and that the code contains nowhere else; empty if the statement returns no such name. */
 function unassignedName(statement: string, code: string): string {
   const name = RETURN.exec(statement)?.[1];
   if (name === undefined || VALUES.has(name) || hasStarImport(code)) return '';

@@ -18,7 +18,7 @@ const IMPORT = /^[ \t]{0,8}from[ \t]{1,4}([A-Za-z_][\w.]{0,80})[ \t]{1,4}import[
 
 /**
  * Python: the first name that the user's code imports from a module and that code of the run defines itself. The code then
- * runs its own version in place of the given one. Null if there is none.
+ * runs its own version in place of the given one. Null if the run redefines no import.
  */
 export function redefinedImport(trace: Trace): RedefinedImport | null {
   for (const [, module, name] of givenImports(trace)) {

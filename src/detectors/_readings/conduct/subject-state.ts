@@ -27,8 +27,8 @@ export function subjectOf(name: string): string[] {
 }
 
 /**
- * The last result that names every word of the subject in one line or field; null if there is none. Capitals, spaces and
- * hyphens are ignored.
+ * The last result that names every word of the subject in one line or field; null if no result does. Capitals, spaces
+ * and hyphens are ignored.
  *
  * @param isMeant whether a line or field that names the subject counts
  */
@@ -63,7 +63,7 @@ export interface Reversal {
 
 /**
  * The last change of a subject in the run, if the subject is off after it and was on after a change by another tool; null
- * if there is none. What a look-up showed as on may have been turned off intentionally.
+ * otherwise. What a look-up showed as on may have been turned off intentionally.
  */
 export function reversalIn(attempts: readonly Attempt[]): Reversal | null {
   const changes = attempts.filter(({ isLookup, hasFailed }) => !isLookup && hasFailed !== true);

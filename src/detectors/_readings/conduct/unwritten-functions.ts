@@ -17,7 +17,7 @@ export interface UnwrittenFunction {
   steps: readonly number[];
   /** What the first of these versions holds in place of a body; empty if nothing. */
   placeholder: string;
-  /** The name that it returns although nothing assigns it; empty if there is none. */
+  /** The name that it returns although nothing assigns it; empty if it returns no such name. */
   unassigned: string;
   /** The same of the last of these versions. */
   last: { placeholder: string; unassigned: string };
@@ -90,7 +90,7 @@ function unwrittenFrom({ stubs, written }: LeftVersions): UnwrittenFunction {
 
 /**
  * The function without a body in the code of a call: one that the run ended on, or one whose body Python reports as missing
- * in the result of the call. Null if there is none.
+ * in the result of the call. Null if every function has a body.
  */
 export function missingBody(trace: Trace, use: ToolUse): UnwrittenFunction | null {
   const { step, requestedAt } = use;
@@ -166,7 +166,7 @@ export function bodyAdvice(who: string, missing: UnwrittenFunction, step: number
   return `Have ${who} ${act}: in the code of step ${step} it has ${heldText(missing)}`;
 }
 
-/** The phrase for a name that is returned and never assigned; empty if there is none. */
+/** The phrase for a name that is returned and never assigned; empty for an empty name. */
 export function returnedText(unassigned: string): string {
   return unassigned === '' ? '' : ` and the return of \`${unassigned}\`, which nothing assigns`;
 }

@@ -10,13 +10,13 @@ export interface ShellCall {
   variables: ReadonlyMap<string, string>;
   /** Files that output is written to. */
   writes: readonly ShellWord[];
-  /** Text of a heredoc or here-string on standard input; null if there is none. */
+  /** Text of a heredoc or here-string on standard input; null without one. */
   stdin: string | null;
   /** The call whose output is piped into this one. */
   pipedFrom: ShellCall | null;
   /** Calls whose output is an argument or a file of this one: `$(…)`, `<(…)`. */
   inside: readonly ShellCall[];
-  /** Target of the last `cd` in the same command, unmodified; null if there is none. */
+  /** Target of the last `cd` in the same command, unmodified; null without a `cd`. */
   directory: string | null;
   /** Whether the call runs on another machine. */
   isRemote: boolean;

@@ -50,7 +50,7 @@ export function EvidenceList({ detection, state, onShowEvidence }: EvidenceListP
 
 const MAX_INLINE_LENGTH = 24;
 
-/** A short quote stands in the line of its step. */
+/** Quotes up to this length are shown on the line of their step. */
 function isShort(evidence: Evidence): boolean {
   return quoteOf(evidence).length <= MAX_INLINE_LENGTH;
 }
