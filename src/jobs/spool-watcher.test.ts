@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SpoolWatcher, startSpoolWatcher } from './spool-watcher.ts';
+import { SpoolWatcher } from './spool-watcher.ts';
 
 let folder: string;
 let watcher: SpoolWatcher;
@@ -17,7 +17,7 @@ afterEach(async () => {
 describe('the spool watcher', () => {
   it('drains at the start, and again when a file appears', async () => {
     const drain = vi.fn(async () => {});
-    watcher = startSpoolWatcher({ folder, drain, onError: () => {} });
+    watcher = new SpoolWatcher({ folder, drain, onError: () => {} });
     await vi.waitFor(() => expect(drain).toHaveBeenCalledTimes(1));
     await new Promise((next) => setTimeout(next, 200));
     writeFileSync(join(folder, 'a.spool'), 'x');
@@ -37,7 +37,7 @@ describe('the spool watcher', () => {
       if (calls === 1) throw new Error('store is away');
     };
     const onError = vi.fn();
-    watcher = startSpoolWatcher({ folder, drain, onError, pollMs: 20 });
+    watcher = new SpoolWatcher({ folder, drain, onError, pollMs: 20 });
     await vi.waitFor(() => expect(calls).toBeGreaterThan(3), 5_000);
     expect(maxActive).toBe(1);
     expect(onError).toHaveBeenCalledTimes(1);
@@ -49,7 +49,7 @@ describe('the spool watcher', () => {
       await new Promise((next) => setTimeout(next, 150));
       isDone = true;
     };
-    watcher = startSpoolWatcher({ folder, drain, onError: () => {} });
+    watcher = new SpoolWatcher({ folder, drain, onError: () => {} });
     await new Promise((next) => setTimeout(next, 100));
     await watcher.stop();
     expect(isDone).toBe(true);

@@ -1,11 +1,6 @@
 import { type FSWatcher, watch } from 'chokidar';
 import { makeFolder } from '../store/data-folder/make-folder.ts';
 
-export interface SpoolWatcher {
-  /** Stops after the current drain. */
-  stop(): Promise<void>;
-}
-
 export interface SpoolWatcherOptions {
   folder: string;
   drain(): Promise<unknown>;
@@ -19,48 +14,51 @@ const POLL_MS = 30_000;
 const BATCH_DELAY_MS = 50;
 
 /** Drains the folder at once, and again whenever a file appears; drains never overlap. */
-export function startSpoolWatcher({ folder, drain, onError, pollMs = POLL_MS }: SpoolWatcherOptions): SpoolWatcher {
-  makeFolder(folder);
-  let gathering: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
-  let isWanted = false;
-  let isStopped = false;
+export class SpoolWatcher {
+  readonly #options: SpoolWatcherOptions;
+  readonly #watcher: FSWatcher;
+  readonly #ticker: NodeJS.Timeout;
+  /** Collects the events of a burst before the next drain. */
+  #gathering: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+  #isStopped = false;
 
-  async function drainUntilQuiet(): Promise<void> {
-    while (isWanted && !isStopped) {
-      isWanted = false;
+  constructor(options: SpoolWatcherOptions) {
+    const { folder, onError, pollMs = POLL_MS } = options;
+    this.#options = options;
+    makeFolder(folder);
+    const ignored = (file: string) => file.endsWith('.draining');
+    this.#watcher = watch(folder, { depth: 0, ignoreInitial: true, ignored });
+    this.#watcher.on('add', () => this.#scheduleDrain()).on('error', onError);
+    this.#ticker = setInterval(() => this.#scheduleDrain(), pollMs);
+    this.#scheduleDrain();
+  }
+
+  /** Stops after the current drain. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#ticker);
+    if (this.#gathering) clearTimeout(this.#gathering);
+    await this.#watcher.close();
+    await this.#running;
+  }
+
+  #scheduleDrain(): void {
+    if (this.#isStopped) return;
+    this.#isWanted = true;
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null;
+      this.#running ??= this.#drainUntilQuiet();
+    }, BATCH_DELAY_MS);
+  }
+
+  async #drainUntilQuiet(): Promise<void> {
+    const { drain, onError } = this.#options;
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false;
       await drain().catch(onError);
     }
-    running = null;
+    this.#running = null;
   }
-
-  function start(): void {
-    gathering = null;
-    running ??= drainUntilQuiet();
-  }
-
-  function scheduleDrain(): void {
-    if (isStopped) return;
-    isWanted = true;
-    gathering ??= setTimeout(start, BATCH_DELAY_MS);
-  }
-
-  const watcher: FSWatcher = watch(folder, {
-    depth: 0,
-    ignoreInitial: true,
-    ignored: (file) => file.endsWith('.draining'),
-  });
-  watcher.on('add', scheduleDrain).on('error', onError);
-  const ticker = setInterval(scheduleDrain, pollMs);
-  scheduleDrain();
-
-  return {
-    async stop() {
-      isStopped = true;
-      clearInterval(ticker);
-      if (gathering) clearTimeout(gathering);
-      await watcher.close();
-      await running;
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWorkLoop, type WorkLoop } from './work-loop.ts';
+import { WorkLoop } from './work-loop.ts';
 
 let loop: WorkLoop;
 /** Times at which `runDue` was called. */
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const start = () => {
-  loop = startWorkLoop({
+  loop = new WorkLoop({
     work: {
       runDue: async () => {
         calledAt.push(Date.now());
@@ -68,7 +68,7 @@ describe('the work loop', () => {
 
   it('checks again when woken during a check, which may have missed the new work', async () => {
     let isSlow = true;
-    loop = startWorkLoop({
+    loop = new WorkLoop({
       work: {
         runDue: async () => {
           calledAt.push(Date.now());

@@ -6,13 +6,6 @@ export interface DueWork {
   nextDueAt(): Promise<number | null>;
 }
 
-export interface WorkLoop {
-  /** Checks for due work now. */
-  wake(): void;
-  /** Stops after the current batch. */
-  stop(): Promise<void>;
-}
-
 export interface WorkLoopOptions {
   work: DueWork;
   now(): number;
@@ -25,53 +18,61 @@ const MAX_SLEEP_MS = 15_000;
 const PAUSE_AFTER_ERROR_MS = 1_000;
 const MIN_SLEEP_MS = 20;
 
-/** Processes work as it falls due, and sleeps until the next is. */
-export function startWorkLoop({ work, now, onError }: WorkLoopOptions): WorkLoop {
-  let isStopped = false;
+/** Processes work as it falls due, and sleeps until the next is. It starts when it is created. */
+export class WorkLoop {
+  readonly #options: WorkLoopOptions;
+  readonly #ended: Promise<void>;
+  #isStopped = false;
   /** Work may have arrived since the last check. */
-  let isWoken = false;
-  let wakeSleeper: () => void = () => {};
-  const ended = run();
+  #isWoken = false;
+  #endSleep: () => void = () => {};
 
-  async function run(): Promise<void> {
-    while (!isStopped) {
+  constructor(options: WorkLoopOptions) {
+    this.#options = options;
+    this.#ended = this.#run();
+  }
+
+  /** Checks for due work now. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#endSleep();
+  }
+
+  /** Stops after the current batch. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#endSleep();
+    await this.#ended;
+  }
+
+  async #run(): Promise<void> {
+    const { work, now, onError } = this.#options;
+    while (!this.#isStopped) {
       try {
-        isWoken = false;
-        if ((await work.runDue(BATCH)) === 0) await sleep(await untilNext());
+        this.#isWoken = false;
+        if ((await work.runDue(BATCH)) === 0) await this.#sleep(sleepMs(await work.nextDueAt(), now()));
       } catch (error) {
         onError(error);
-        isWoken = false;
-        await sleep(PAUSE_AFTER_ERROR_MS);
+        this.#isWoken = false;
+        await this.#sleep(PAUSE_AFTER_ERROR_MS);
       }
     }
   }
 
-  async function untilNext(): Promise<number> {
-    const next = await work.nextDueAt();
-    if (next === null) return MAX_SLEEP_MS;
-    return Math.min(MAX_SLEEP_MS, Math.max(MIN_SLEEP_MS, next - now()));
-  }
-
-  async function sleep(ms: number): Promise<void> {
-    if (isStopped || isWoken) return;
+  async #sleep(ms: number): Promise<void> {
+    if (this.#isStopped || this.#isWoken) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      wakeSleeper = () => {
+      this.#endSleep = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   }
+}
 
-  return {
-    wake() {
-      isWoken = true;
-      wakeSleeper();
-    },
-    async stop() {
-      isStopped = true;
-      wakeSleeper();
-      await ended;
-    },
-  };
+/** @param nextDueAt Unix milliseconds; null if no work is queued */
+function sleepMs(nextDueAt: number | null, now: number): number {
+  if (nextDueAt === null) return MAX_SLEEP_MS;
+  return Math.min(MAX_SLEEP_MS, Math.max(MIN_SLEEP_MS, nextDueAt - now));
 }

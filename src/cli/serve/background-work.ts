@@ -13,10 +13,10 @@ import { startIntegrityCheck } from '../../jobs/integrity-check.ts';
 import { startLeaseWatch } from '../../jobs/lease-watch.ts';
 import { startMinuteSchedule } from '../../jobs/minute-schedule.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
-import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
+import { SpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorageMaintenance } from '../../jobs/storage-maintenance.ts';
 import { startStoreChangePoller } from '../../jobs/store-change-poller.ts';
-import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
+import { type DueWork, WorkLoop } from '../../jobs/work-loop.ts';
 import type { WorkerEntry } from '../../jobs/worker-thread.ts';
 import { CHECKED_AT_OPEN_BYTES } from '../../store/open-database-file.ts';
 import { drainSpool } from './drain-spool.ts';
@@ -111,7 +111,7 @@ interface Loops {
 
 /** Queued work of the services. While nothing can be stored, only deletion runs. */
 function startLoops({ app: { services }, clock, onError }: BackgroundParts): Loops {
-  const start = (work: DueWork) => startWorkLoop({ work, now: () => clock.now(), onError });
+  const start = (work: DueWork) => new WorkLoop({ work, now: () => clock.now(), onError });
   const startStorable = (work: DueWork) => start(whileStorable(work, services.storage, () => clock.now()));
   const { analysis, alerts } = services;
   return {
@@ -150,7 +150,7 @@ function startWatches(parts: BackgroundParts, wakeLoops: () => void): { stop(): 
   const leases = startLeaseWatch({ tick: () => reclaimWork(app, logger), onReleased: wakeLoops, onError });
   const changes = startStoreChangePoller({ changeMark: () => app.store.changeMark(), onChange: wakeLoops, onError });
   const folder = spoolFolderOf(dataFolder);
-  const spool = startSpoolWatcher({ folder, drain: () => drainSpool(app, { folder, clock, logger }), onError });
+  const spool = new SpoolWatcher({ folder, drain: () => drainSpool(app, { folder, clock, logger }), onError });
   const file = databaseFileOf(dataFolder);
   const integrity = startIntegrityCheck({
     entry,

@@ -45,66 +45,83 @@ type Attempt = { reply: JudgeReply } | { dialect: JudgeDialect } | { error: Judg
  * and lost connections are retried, after `Retry-After` if given.
  */
 export function createJudgeClient(endpoint: JudgeEndpoint, dependencies: JudgeClientDependencies = {}): JudgeClient {
-  const sleep = dependencies.sleep ?? ((ms, signal) => pause(ms, undefined, { signal }));
-  const now = dependencies.now ?? Date.now;
-  const protocol = PROTOCOLS[endpoint.provider];
-  const closing = new AbortController();
-  let dialect = USUAL_DIALECT;
+  return new HttpJudgeClient(endpoint, dependencies);
+}
 
-  async function attempt(prompt: JudgePrompt): Promise<Attempt> {
+class HttpJudgeClient implements JudgeClient {
+  readonly provider: JudgeProvider;
+  readonly model: string;
+  readonly #endpoint: JudgeEndpoint;
+  readonly #protocol: JudgeProtocol;
+  readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly #now: () => number;
+  readonly #closing = new AbortController();
+  /** The settings that the endpoint accepts, as far as its rejections have shown. */
+  #dialect = USUAL_DIALECT;
+
+  constructor(endpoint: JudgeEndpoint, { sleep, now }: JudgeClientDependencies) {
+    this.provider = endpoint.provider;
+    this.model = endpoint.model;
+    this.#endpoint = endpoint;
+    this.#protocol = PROTOCOLS[endpoint.provider];
+    this.#sleep = sleep ?? ((ms, signal) => pause(ms, undefined, { signal }));
+    this.#now = now ?? Date.now;
+  }
+
+  async ask(prompt: JudgePrompt): Promise<JudgeReply> {
+    let tries = 0;
+    for (;;) {
+      const result = await this.#attempt(prompt);
+      if ('reply' in result) return result.reply;
+      if ('dialect' in result) {
+        this.#dialect = result.dialect;
+        continue;
+      }
+      tries += 1;
+      const wait = result.error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
+      const isFinal = !result.mayTryAgain || this.#closing.signal.aborted;
+      if (isFinal || tries === MAX_TRIES || wait > MAX_PAUSE_MS) throw result.error;
+      await this.#sleep(wait, this.#closing.signal).catch(() => {
+        throw result.error;
+      });
+    }
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #attempt(prompt: JudgePrompt): Promise<Attempt> {
+    const endpoint = this.#endpoint;
+    const protocol = this.#protocol;
     let response: Response;
     let text: string;
     try {
       response = await fetch(protocol.addressOf(endpoint.url), {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json', ...protocol.headersOf(endpoint) },
-        body: JSON.stringify(protocol.bodyOf(endpoint, prompt, dialect)),
+        body: JSON.stringify(protocol.bodyOf(endpoint, prompt, this.#dialect)),
         redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), closing.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), this.#closing.signal]),
       });
       text = await boundedText(response);
     } catch (error) {
       return connectionLost(error, endpoint);
     }
-    if (response.ok) return answerIn(text, protocol);
-    return refusalIn(response, text);
+    return response.ok ? answerIn(text, protocol) : this.#refusalIn(response, text);
   }
 
-  function refusalIn(response: Response, text: string): Attempt {
+  #refusalIn(response: Response, text: string): Attempt {
     const { status } = response;
-    const reported = withoutKey(messageIn(text), endpoint.apiKey);
-    const adjusted = status === 400 ? adjustedDialect(text, dialect) : null;
+    const reported = withoutKey(messageIn(text), this.#endpoint.apiKey);
+    const adjusted = status === 400 ? adjustedDialect(text, this.#dialect) : null;
     if (adjusted !== null) return { dialect: adjusted };
     const message = `answered ${status}${reported === '' ? '' : `: ${reported}`}`;
     const isAboutQuestion = status === 400 || status === 413 || status === 422;
-    const wait = retryAfterMs(response.headers.get('retry-after'), now());
+    const wait = retryAfterMs(response.headers.get('retry-after'), this.#now());
     const error = new JudgeError(isAboutQuestion ? 'refused' : 'unavailable', message, wait);
     return { error, mayTryAgain: status === 408 || status === 429 || status >= 500 };
   }
-
-  return {
-    provider: endpoint.provider,
-    model: endpoint.model,
-    async ask(prompt) {
-      let tries = 0;
-      for (;;) {
-        const result = await attempt(prompt);
-        if ('reply' in result) return result.reply;
-        if ('dialect' in result) {
-          dialect = result.dialect;
-          continue;
-        }
-        tries += 1;
-        const wait = result.error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
-        const isFinal = !result.mayTryAgain || closing.signal.aborted;
-        if (isFinal || tries === MAX_TRIES || wait > MAX_PAUSE_MS) throw result.error;
-        await sleep(wait, closing.signal).catch(() => {
-          throw result.error;
-        });
-      }
-    },
-    close: () => closing.abort(),
-  };
 }
 
 function answerIn(text: string, protocol: JudgeProtocol): Attempt {
