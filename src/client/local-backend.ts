@@ -1,10 +1,13 @@
 import { homedir } from 'node:os';
 import type { App } from '../app/open-app.ts';
 import { JsonText } from '../core/json-text.ts';
+import type { WebAddress } from '../core/web-address.ts';
 import type { Caller } from '../features/_kit/caller.ts';
 import { SCOPES } from '../features/_kit/caller.ts';
-import type { AnyOperation } from '../features/_kit/operation.ts';
+import type { AnyOperation, InputOf, OutputOf } from '../features/_kit/operation.ts';
 import { runOperation } from '../features/audit/run-operation.ts';
+import type { ImportRecord } from '../features/imports/import.record.ts';
+import type { ImportRequest } from '../features/imports/new-import-job.ts';
 import { drainIntoStore, type StoreDrainReport } from '../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../features/spool/spool-name.ts';
 import { claudeFolder, readTranscriptFile } from '../features/spool/transcript-file.ts';
@@ -34,85 +37,116 @@ const OPERATOR: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperat
 
 /** Opens the store at the first call, drains hook records, and analyzes queued traces. */
 export function openLocalBackend(options: LocalOptions): Backend {
-  let opened: Promise<App> | null = null;
-  let tenant: Promise<string> | null = null;
+  return new LocalBackend(options);
+}
 
-  const app = () => (opened ??= options.reading ? openForReading(options, options.reading) : openAndDrain(options));
-  const tenantId = () => (tenant ??= resolveTenant());
+class LocalBackend implements Backend {
+  readonly #options: LocalOptions;
+  #app: Promise<App> | null = null;
+  #tenantId: Promise<string> | null = null;
 
-  async function resolveTenant(): Promise<string> {
-    const { services } = await app();
-    const find = options.reading ? readOnlyTenantId : localTenantId;
-    const id = await find(services.tenants, options.tenant);
+  constructor(options: LocalOptions) {
+    this.#options = options;
+  }
+
+  async call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<OutputOf<Op>> {
+    const parsed = parseInput(operation, input);
+    const { services } = await this.#open();
+    const asker = { caller: await this.#callerOf(operation), requestId: null };
+    const result = await runOperation(services, operation, parsed as object, asker);
+    return operation.output.parse(result instanceof JsonText ? await result.value() : result) as OutputOf<Op>;
+  }
+
+  tenantId(): Promise<string> {
+    this.#tenantId ??= this.#resolveTenant();
+    return this.#tenantId;
+  }
+
+  async ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }> {
+    const { services } = await this.#open();
+    return services.ingest.ingest(await this.tenantId(), { encoding: 'json', body: Buffer.from(body) });
+  }
+
+  async addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }> {
+    const { services } = await this.#open();
+    return services.imports.addLocal(await this.tenantId(), path, request);
+  }
+
+  async workOnImport(importJobId: string, signal: AbortSignal): Promise<void> {
+    const { imports } = (await this.#open()).services;
+    const work = async () => imports.runNow(await this.tenantId(), importJobId);
+    await closedOnAbort(signal, imports, work);
+  }
+
+  async workOnAnalyses(): Promise<void> {
+    const { services } = await this.#open();
+    await services.analysis.runAllNow(await this.tenantId());
+    await services.failureRanks.runAllNow(await this.tenantId());
+  }
+
+  async workOnDeletions(): Promise<void> {
+    const { services } = await this.#open();
+    await services.deletion.runDue(100);
+  }
+
+  async workOnSyncs(signal: AbortSignal): Promise<void> {
+    const { platforms } = (await this.#open()).services;
+    await closedOnAbort(signal, platforms, async () => {
+      for (const sync of platforms.syncs) await sync.runDue(100);
+    });
+  }
+
+  async exportLines(): Promise<AsyncIterable<string | Uint8Array>> {
+    const { services } = await this.#open();
+    return services.exports.lines(await this.tenantId());
+  }
+
+  async pages(): Promise<WebAddress> {
+    return (await this.#open()).services.webAddress;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#app?.catch(() => null))?.close();
+  }
+
+  #open(): Promise<App> {
+    const { reading } = this.#options;
+    this.#app ??= reading ? openForReading(this.#options, reading) : openAndDrain(this.#options);
+    return this.#app;
+  }
+
+  async #resolveTenant(): Promise<string> {
+    const { services } = await this.#open();
+    const find = this.#options.reading ? readOnlyTenantId : localTenantId;
+    const id = await find(services.tenants, this.#options.tenant);
     await services.analysis.runAllNow(id);
     await services.failureRanks.runAllNow(id);
     await services.calibration.runDue(1);
     return id;
   }
 
-  async function call(operation: AnyOperation, input: unknown): Promise<unknown> {
-    const parsed = parseInput(operation, input);
-    const { services } = await app();
-    const asker = { caller: await callerOf(operation), requestId: null };
-    const result = await runOperation(services, operation, parsed as object, asker);
-    return operation.output.parse(result instanceof JsonText ? await result.value() : result);
+  async #callerOf({ isOfCallersTenant }: AnyOperation): Promise<Caller> {
+    return isOfCallersTenant ? { ...OPERATOR, tenantId: await this.tenantId() } : OPERATOR;
   }
+}
 
-  async function callerOf({ isOfCallersTenant }: AnyOperation): Promise<Caller> {
-    return isOfCallersTenant ? { ...OPERATOR, tenantId: await tenantId() } : OPERATOR;
+/** Does work of a service, and closes the service if the signal aborts: it then releases what it works on. */
+async function closedOnAbort(
+  signal: AbortSignal,
+  service: { close(): unknown },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (signal.aborted) {
+    await service.close();
+    return;
   }
-
-  return {
-    call: call as Backend['call'],
-    tenantId,
-    async ingestOtlp(body) {
-      const { services } = await app();
-      return services.ingest.ingest(await tenantId(), { encoding: 'json', body: Buffer.from(body) });
-    },
-    async addImport(path, request) {
-      const { services } = await app();
-      return services.imports.addLocal(await tenantId(), path, request);
-    },
-    async workOnImport(importJobId, signal) {
-      const { services } = await app();
-      const letGo = () => services.imports.close();
-      if (signal.aborted) return letGo();
-      signal.addEventListener('abort', letGo, { once: true });
-      try {
-        await services.imports.runNow(await tenantId(), importJobId);
-      } finally {
-        signal.removeEventListener('abort', letGo);
-      }
-    },
-    async workOnAnalyses() {
-      const { services } = await app();
-      await services.analysis.runAllNow(await tenantId());
-      await services.failureRanks.runAllNow(await tenantId());
-    },
-    async workOnDeletions() {
-      const { services } = await app();
-      await services.deletion.runDue(100);
-    },
-    async workOnSyncs(signal) {
-      const { services } = await app();
-      const letGo = () => services.platforms.close();
-      if (signal.aborted) return letGo();
-      signal.addEventListener('abort', letGo, { once: true });
-      try {
-        for (const sync of services.platforms.syncs) await sync.runDue(100);
-      } finally {
-        signal.removeEventListener('abort', letGo);
-      }
-    },
-    async exportLines() {
-      const { services } = await app();
-      return services.exports.lines(await tenantId());
-    },
-    pages: async () => (await app()).services.webAddress,
-    async close() {
-      await (await opened?.catch(() => null))?.close();
-    },
-  };
+  const close = () => void service.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await work();
+  } finally {
+    signal.removeEventListener('abort', close);
+  }
 }
 
 /** An empty store replaces one that is missing or has no tenant. */

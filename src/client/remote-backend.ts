@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
 import { parseJson } from '../core/json.ts';
 import { WebAddress } from '../core/web-address.ts';
-import type { AnyOperation } from '../features/_kit/operation.ts';
+import type { AnyOperation, InputOf, OutputOf } from '../features/_kit/operation.ts';
 import { createTokenOperation } from '../features/identity/token.operations.ts';
 import { listImportsOperation } from '../features/imports/import.operations.ts';
 import { type ImportRecord, importRecord } from '../features/imports/import.record.ts';
@@ -35,105 +35,123 @@ const webAddressReply = z.object({ web_address: z.string() });
 const ingestReply = z.object({ accepted_spans: z.number(), rejected_spans: z.number() });
 
 export function openRemoteBackend(options: RemoteOptions): Backend {
-  const { apiKey, operator } = options;
-  const credentials = new Credentials({ server: options.server, apiKey, operator, tenantOfKey });
+  return new RemoteBackend(options);
+}
 
-  async function call(operation: AnyOperation, input: Record<string, unknown>): Promise<unknown> {
-    const { method, path, body } = toRequest(operation, input);
-    const addressed = await credentials.for(operation.access, input.tenant_id);
+class RemoteBackend implements Backend {
+  readonly #options: RemoteOptions;
+  readonly #credentials: Credentials;
+  #pages: Promise<WebAddress> | null = null;
+
+  constructor(options: RemoteOptions) {
+    const { server, apiKey, operator } = options;
+    this.#options = options;
+    this.#credentials = new Credentials({ server, apiKey, operator, tenantOfKey: () => this.#tenantOfKey() });
+  }
+
+  async call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<OutputOf<Op>> {
+    const fields = input as Record<string, unknown>;
+    const { method, path, body } = toRequest(operation, fields);
+    const addressed = await this.#credentials.for(operation.access, fields.tenant_id);
     const headers = {
       accept: 'application/json',
       ...addressed.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    const text = await answerTo(`${addressed.server}${path}`, { method, headers, body }, options);
-    if (operation.status === 204) return null;
-    return checkedResponse(operation, text, options.server);
+    const text = await answerTo(`${addressed.server}${path}`, { method, headers, body }, this.#options);
+    const result = operation.status === 204 ? null : checkedResponse(operation, text, this.#options.server);
+    return result as OutputOf<Op>;
   }
 
-  async function tenantOfKey(): Promise<string> {
-    const { apiKey, server, knownTenants } = options;
-    if (apiKey === null)
-      throw new AppError('unauthenticated', 'Which tenant? Give --api-key, or --tenant with an operator credential.');
-    const known = knownTenants.find(server, apiKey);
-    if (known !== null) return known;
-    const answer = (await call(createTokenOperation, { api_key: apiKey })) as { access_token: string };
-    const { sub } = decodeJwt(answer.access_token);
-    if (sub === undefined) throw new AppError('unreachable', `${server} returned a token without a tenant.`);
-    knownTenants.remember(server, apiKey, sub);
-    return sub;
+  async tenantId(): Promise<string> {
+    return this.#options.tenant ?? this.#tenantOfKey();
   }
 
-  const tenantId = async () => options.tenant ?? tenantOfKey();
-
-  async function ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }> {
-    const path = `/api/v1/tenants/${encodeURIComponent(await tenantId())}/traces/ingest`;
-    const addressed = await credentials.for({ kind: 'tenant', scope: 'ingest' }, await tenantId());
-    const headers = { ...addressed.headers, 'content-type': 'application/json' };
-    const text = await answerTo(`${addressed.server}${path}`, { method: 'POST', headers, body }, options);
-    const reply = ingestReply.safeParse(parseJson(text));
-    if (!reply.success) throw unexpectedResponse(options.server, 'traces.ingest', reply.error);
+  async ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }> {
+    const id = await this.tenantId();
+    const { server, headers } = await this.#credentials.for({ kind: 'tenant', scope: 'ingest' }, id);
+    const url = `${server}/api/v1/tenants/${encodeURIComponent(id)}/traces/ingest`;
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
+    const reply = ingestReply.safeParse(parseJson(await answerTo(url, init, this.#options)));
+    if (!reply.success) throw unexpectedResponse(this.#options.server, 'traces.ingest', reply.error);
     return { acceptedSpans: reply.data.accepted_spans, rejectedSpans: reply.data.rejected_spans };
   }
 
-  async function addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }> {
-    const backend = { call: call as Backend['call'] };
+  async addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }> {
     const { contentHash } = await describeFile(path);
-    const { items } = await backend.call(listImportsOperation, { sha256: contentHash, page_size: 20 });
+    const { items } = await this.call(listImportsOperation, { sha256: contentHash, page_size: 20 });
     const known = items.find(({ status }) => status !== 'failed' && status !== 'cancelled');
-    if (known) return { job: known, isKnown: true };
-    const { fileName, format, isAlerting } = request;
+    return known ? { job: known, isKnown: true } : { job: await this.#upload(path, request), isKnown: false };
+  }
+
+  /** Compression and format are detected from the content. */
+  async #upload(path: string, { fileName, format, isAlerting }: ImportRequest): Promise<ImportRecord> {
     const query = new URLSearchParams({
       file_name: fileName,
       alert: String(isAlerting),
       ...(format ? { format } : {}),
     });
-    // Compression and format are detected from the content.
-    const addressed = await credentials.for({ kind: 'tenant', scope: 'write' }, await tenantOfKey());
-    const headers = { ...addressed.headers, 'content-type': 'application/x-ndjson' };
-    const init = { method: 'POST', headers, body: await openAsBlob(path) };
-    const url = `${addressed.server}/api/v1/import-jobs?${query}`;
-    const job = importRecord.safeParse(
-      parseJson(await answerTo(url, init, { ...options, timeoutMs: UPLOAD_TIMEOUT_MS })),
+    const { server, headers } = await this.#credentials.for(
+      { kind: 'tenant', scope: 'write' },
+      await this.#tenantOfKey(),
     );
-    if (!job.success) throw unexpectedResponse(options.server, 'import-jobs.create', job.error);
-    return { job: job.data, isKnown: false };
+    const init = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/x-ndjson' },
+      body: await openAsBlob(path),
+    };
+    const options = { ...this.#options, timeoutMs: UPLOAD_TIMEOUT_MS };
+    const job = importRecord.safeParse(
+      parseJson(await answerTo(`${server}/api/v1/import-jobs?${query}`, init, options)),
+    );
+    if (!job.success) throw unexpectedResponse(this.#options.server, 'import-jobs.create', job.error);
+    return job.data;
   }
 
-  async function exportLines(): Promise<AsyncIterable<Uint8Array>> {
-    const id = await tenantId();
-    const { server, headers } = await credentials.for({ kind: 'tenant', scope: 'read' }, id);
+  async exportLines(): Promise<AsyncIterable<Uint8Array>> {
+    const id = await this.tenantId();
+    const { server, headers } = await this.#credentials.for({ kind: 'tenant', scope: 'read' }, id);
     const url = `${server}/api/v1/tenants/${encodeURIComponent(id)}/export`;
     const response = await fetch(url, { headers, redirect: 'error' }).catch((error: unknown) => {
-      throw new AppError('unreachable', `${options.server} cannot be reached: ${reasonOf(error)}`, { cause: error });
+      const message = `${this.#options.server} cannot be reached: ${reasonOf(error)}`;
+      throw new AppError('unreachable', message, { cause: error });
     });
     if (response.ok && response.body !== null) return response.body;
     throw toAppError(response.status, parseJson(await response.text()), response.headers.get('retry-after'));
   }
 
-  let pages: Promise<WebAddress> | null = null;
-
-  /** If this request is rejected, a list is still returned: the dashboard is then assumed at the address of the API. */
-  async function readPages(): Promise<WebAddress> {
-    const { server, headers } = await credentials.for({ kind: 'tenant', scope: 'read' }, await tenantId());
-    const text = await answerTo(`${server}/api/v1/auth/session`, { headers }, options).catch(() => '');
-    const answer = webAddressReply.safeParse(parseJson(text));
-    return new WebAddress(answer.success ? answer.data.web_address : options.server);
+  pages(): Promise<WebAddress> {
+    this.#pages ??= this.#readPages();
+    return this.#pages;
   }
 
-  return {
-    call: call as Backend['call'],
-    addImport,
-    exportLines,
-    workOnAnalyses: async () => {},
-    workOnDeletions: async () => {},
-    workOnSyncs: async () => {},
-    workOnImport: async () => {},
-    tenantId,
-    ingestOtlp,
-    pages: () => (pages ??= readPages()),
-    close: async () => {},
-  };
+  // The server does this work in the background.
+  async workOnImport(): Promise<void> {}
+  async workOnAnalyses(): Promise<void> {}
+  async workOnDeletions(): Promise<void> {}
+  async workOnSyncs(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  async #tenantOfKey(): Promise<string> {
+    const { apiKey, server, knownTenants } = this.#options;
+    if (apiKey === null)
+      throw new AppError('unauthenticated', 'Which tenant? Give --api-key, or --tenant with an operator credential.');
+    const known = knownTenants.find(server, apiKey);
+    if (known !== null) return known;
+    const { access_token: token } = await this.call(createTokenOperation, { api_key: apiKey });
+    const { sub } = decodeJwt(token);
+    if (sub === undefined) throw new AppError('unreachable', `${server} returned a token without a tenant.`);
+    knownTenants.remember(server, apiKey, sub);
+    return sub;
+  }
+
+  /** If this request is rejected, a list is still returned: the dashboard is then assumed at the address of the API. */
+  async #readPages(): Promise<WebAddress> {
+    const { server, headers } = await this.#credentials.for({ kind: 'tenant', scope: 'read' }, await this.tenantId());
+    const text = await answerTo(`${server}/api/v1/auth/session`, { headers }, this.#options).catch(() => '');
+    const answer = webAddressReply.safeParse(parseJson(text));
+    return new WebAddress(answer.success ? answer.data.web_address : this.#options.server);
+  }
 }
 
 /** @throws AppError the server's error, or `unreachable` */
