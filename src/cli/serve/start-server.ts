@@ -10,7 +10,7 @@ import type { StorageState } from '../../features/storage/storage-guard.ts';
 import { createHttpApp } from '../../http/create-http-app.ts';
 import { createMetricsApp } from '../../http/create-metrics-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
-import { listen } from '../../http/listen.ts';
+import { type Listener, listen } from '../../http/listen.ts';
 import { collectProcessMetrics } from '../../http/process-metrics.ts';
 import type { PublicUrl } from '../../http/public-url.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
@@ -20,7 +20,7 @@ import { TaskPool } from '../../jobs/task-pool.ts';
 import { healingRootText } from '../../platforms/healing/healing-root.ts';
 import { checkDataFolder, type FolderCorrection } from '../../store/data-folder/check-data-folder.ts';
 import { FolderLock } from '../../store/data-folder/folder-lock.ts';
-import { startBackgroundWork } from './background-work.ts';
+import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
 import { watchHealth } from './health-metrics.ts';
 import { isStorageFailure } from './is-storage-failure.ts';
 import { reclaimWork } from './reclaim-work.ts';
@@ -90,85 +90,103 @@ interface ServerEnvironment {
   logger: Logger;
 }
 
+type HeldEnvironment = ServerEnvironment & Pick<AppDependencies, 'onCorrection'>;
+
 /** Opens the store, the workers and the socket, in this order; after an error everything open is closed. */
-async function startHeldServer(
-  { app: appConfig, http, metricsListen, memory }: ServerConfig,
-  { clock, logger, onCorrection }: ServerEnvironment & Pick<AppDependencies, 'onCorrection'>,
-): Promise<RunningServer> {
+async function startHeldServer(config: ServerConfig, environment: HeldEnvironment): Promise<RunningServer> {
+  // The store may report changed traces before the background work begins.
   let wakeAnalysis = () => {};
-  const { workers, workerHeapMb } = memory;
-  const entry = { ...workerEntry(), maxHeapMb: workerHeapMb };
-  const app = await openApp(appConfig, {
+  const app = await openServerApp(config, environment, () => wakeAnalysis());
+  try {
+    const { server, work } = await serveApp(app, config, environment);
+    wakeAnalysis = () => work.wakeAnalysis();
+    return server;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** The store and the workers. */
+async function openServerApp(
+  { app: config, memory: { workers, workerHeapMb } }: ServerConfig,
+  { clock, logger, onCorrection }: HeldEnvironment,
+  onTracesChanged: () => void,
+): Promise<App> {
+  const thread = {
+    entry: { ...workerEntry(), maxHeapMb: workerHeapMb },
+    store: { file: databaseFileOf(config.dataFolder), addonPath: addonPath() },
+    onDamage: (detail: string) => void app.store.state.reportDamage(detail),
+  };
+  const pool = { size: workers, entry: thread.entry };
+  const app = await openApp(config, {
     clock,
-    tasks: new TaskPool({
-      size: workers,
-      entry,
-      store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
-      onDamage: (detail) => void app.store.state.reportDamage(detail),
-    }),
-    checkpointThread: new CheckpointThread({
-      entry,
-      store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
-      onDamage: (detail) => void app.store.state.reportDamage(detail),
-    }),
-    executor: createAnalysisPool({ size: workers, entry, timeoutMs: ANALYSIS_TIMEOUT_MS }),
-    createPrepare: (redaction) =>
-      createIngestPool({
-        size: workers,
-        entry,
-        redaction,
-        timeoutMs: PREPARE_TIMEOUT_MS,
-      }),
-    onTracesChanged: () => wakeAnalysis(),
+    tasks: new TaskPool({ size: workers, ...thread }),
+    checkpointThread: new CheckpointThread(thread),
+    executor: createAnalysisPool({ ...pool, timeoutMs: ANALYSIS_TIMEOUT_MS }),
+    createPrepare: (redaction) => createIngestPool({ ...pool, redaction, timeoutMs: PREPARE_TIMEOUT_MS }),
+    onTracesChanged,
     onProblem: (subject, problem) => logger.warn({ subject }, problem),
     onStorageChange: (state) => logStorageChange(logger, state),
     onCorrection,
     isHeld: true,
   });
   app.store.state.onFault((fault) => logger.fatal({ reason: fault.reason, path: fault.path }, fault.message));
+  return app;
+}
+
+/** Reclaims interrupted work, opens the sockets and starts the background work. */
+async function serveApp(
+  app: App,
+  config: ServerConfig,
+  { clock, logger }: ServerEnvironment,
+): Promise<{ server: RunningServer; work: BackgroundWork }> {
+  // The storage guard logs once that nothing can be stored.
+  const onError = (err: unknown) => void (isStorageFailure(err) || logger.error({ err }, 'background work failed'));
+  const { lost } = await app.services.sealing.run();
+  if (lost.length > 0) logger.warn({ lost }, LOST_SECRETS);
+  await reclaimWork(app, logger);
+  // Starts the checkpoint thread; otherwise the first commits would checkpoint on the event loop.
+  void app.checkpointLog(false).catch(onError);
+  const { listener, metricsListener } = await openListeners(app, config, { clock, logger });
+  app.services.webAddress.moveTo(webAddressOf(config.http.publicUrl, listener.url));
+  const entry = { ...workerEntry(), maxHeapMb: config.memory.workerHeapMb };
+  const work = startBackgroundWork({ app, dataFolder: config.app.dataFolder, clock, logger, entry, onError });
+  const server = {
+    url: listener.url,
+    webAddress: app.services.webAddress.base,
+    metricsUrl: metricsListener?.url ?? null,
+    app,
+    async close() {
+      // An open event stream would keep the listener open.
+      app.services.streams.close();
+      await listener.close();
+      await metricsListener?.close();
+      await work.stop();
+      await app.close();
+    },
+  };
+  return { server, work };
+}
+
+/** The sockets of the API and, if configured, of the metrics; after an error none stays open. */
+async function openListeners(
+  app: App,
+  { http, metricsListen = null }: ServerConfig,
+  { clock, logger }: ServerEnvironment,
+): Promise<{ listener: Listener; metricsListener: Listener | null }> {
+  const metrics = new Registry();
+  collectProcessMetrics(metrics);
+  watchWork(metrics, app.services);
+  watchHealth(metrics, app.services);
+  watchStorage(metrics, app.services, app.store.space);
+  const listener = await listen(createHttpApp(app.services, http, { clock, logger, metrics }), http);
+  if (metricsListen === null) return { listener, metricsListener: null };
   try {
-    // The storage guard logs once that nothing can be stored.
-    const onError = (err: unknown) => void (isStorageFailure(err) || logger.error({ err }, 'background work failed'));
-    const { lost } = await app.services.sealing.run();
-    if (lost.length > 0) logger.warn({ lost }, LOST_SECRETS);
-    await reclaimWork(app, logger);
-    const metrics = new Registry();
-    collectProcessMetrics(metrics);
-    watchWork(metrics, app.services);
-    watchHealth(metrics, app.services);
-    watchStorage(metrics, app.services, app.store.space);
-    // Starts the checkpoint thread; otherwise the first commits would checkpoint on the event loop.
-    void app.checkpointLog(false).catch(onError);
-    const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
-    const listener = await listen(httpApp, http);
-    app.services.webAddress.moveTo(webAddressOf(http.publicUrl, listener.url));
-    const metricsListener = metricsListen
-      ? await listen(
-          createMetricsApp(app.services, metrics, metricsListen.host, { clock, logger }),
-          metricsListen,
-        ).catch(async (error) => {
-          await listener.close(0);
-          throw error;
-        })
-      : null;
-    const work = startBackgroundWork({ app, dataFolder: appConfig.dataFolder, clock, logger, entry, onError });
-    wakeAnalysis = () => work.wakeAnalysis();
-    return {
-      url: listener.url,
-      webAddress: app.services.webAddress.base,
-      metricsUrl: metricsListener?.url ?? null,
-      app,
-      async close() {
-        // An open event stream would keep the listener open.
-        app.services.streams.close();
-        await listener.close();
-        await metricsListener?.close();
-        await work.stop();
-        await app.close();
-      },
-    };
+    const metricsApp = createMetricsApp(app.services, metrics, metricsListen.host, { clock, logger });
+    return { listener, metricsListener: await listen(metricsApp, metricsListen) };
   } catch (error) {
-    await app.close();
+    await listener.close(0);
     throw error;
   }
 }
