@@ -5,19 +5,19 @@ import { evaluate } from './evaluation.ts';
 import { evaluationMarkdown } from './evaluation-markdown.ts';
 import type { Figure } from './figure.ts';
 import { modeCounts } from './mast-modes.ts';
-import { noAnswers } from './out-of-fold.ts';
+import { emptyAnswers } from './out-of-fold.ts';
 import { withEarlierSections, withRunFigures } from './runs/run-report.ts';
 import { runsOfCases } from './runs/runs-of-cases.ts';
 import { syntheticCase, syntheticDetection } from './synthetic-case.ts';
 
-const reportOf = (cases: readonly Case[], answers = noAnswers()) =>
+const reportOf = (cases: readonly Case[], answers = emptyAnswers()) =>
   withRunFigures(evaluate(cases, answers), {
     runs: runsOfCases(cases),
     gauge: { healthy: 200, flagged: 2 },
     date: '2026-01-02',
   });
 
-const figuresOf = (cases: readonly Case[], answers = noAnswers()): Map<string, Figure> =>
+const figuresOf = (cases: readonly Case[], answers = emptyAnswers()): Map<string, Figure> =>
   new Map(reportOf(cases, answers).sections.flatMap(({ figures }) => figures.map((figure) => [figure.id, figure])));
 
 const run = (id: string, reward: number, fields: Parameters<typeof syntheticCase>[1] = {}) =>
@@ -146,7 +146,7 @@ describe('attribution', () => {
   });
 
   test('counts a run by the share of cross-validations that attribute it correctly', () => {
-    const answers = noAnswers();
+    const answers = emptyAnswers();
     const right = { agent: 'WebSurfer', step: 4, top: [4, 1] };
     const wrong = { agent: 'WebSurfer', step: 1, top: [1, 4] };
     answers.outOfFold.attribution = new Map([['a', { ...right, others: [wrong, wrong, right] }]]);
@@ -157,7 +157,7 @@ describe('attribution', () => {
   });
 
   test('includes the top three if the model lists them', () => {
-    const answers = noAnswers();
+    const answers = emptyAnswers();
     answers.outOfFold.attribution = new Map([['a', { agent: 'x', step: 1, top: [1, 9, 4, 2] }]]);
     expect(figuresOf([failed('a', null)], answers).get('attribution.whowhen.crafted.top3')!.value).toBe(1);
     answers.outOfFold.attribution = new Map([['a', { agent: 'x', step: 1, top: [1, 9, 2, 4] }]]);
@@ -271,7 +271,7 @@ describe('confidence', () => {
   });
 
   test('is taken from fits without the task if it is fitted', () => {
-    const answers = noAnswers();
+    const answers = emptyAnswers();
     const answer = [{ type: 'loop', subtype: 'call', span_id: 's1', confidence: 0.8 }];
     answers.outOfFold.confidence = new Map(cases.map(({ id }) => [id, answer]));
     answers.setLeftOut.confidence = new Map(cases.map(({ id }) => [id, [{ ...answer[0]!, confidence: 0.6 }]]));

@@ -24,7 +24,7 @@ export interface Evaluation {
 }
 
 /** Measurements that do not follow from records and answers. */
-export interface Circumstances {
+export interface OtherMeasurements {
   date?: string;
   /** Speed, if measured. */
   speed?: Section;
@@ -39,7 +39,7 @@ export interface Circumstances {
 export function evaluate(
   shipped: readonly Case[],
   answers: FittedAnswers,
-  { date, speed, traffic = [] }: Circumstances = {},
+  { date, speed, traffic = [] }: OtherMeasurements = {},
 ): Evaluation {
   const cases = shipped.map((one) => ({ ...one, prediction: withFitted(one.prediction, answers.outOfFold) }));
   const sets = Map.groupBy(cases, ({ set }) => set);

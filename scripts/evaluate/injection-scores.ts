@@ -88,7 +88,7 @@ export function injectionScores(cases: readonly Case[], answers: FittedAnswers):
       ...(isLeftOut ? recallFigures(cases, leftOut, '.left_out', null) : []),
       ...areaFigures(cases, answers),
       ...threeWayFigures(cases, answers),
-      ...obeyedFigures(cases),
+      ...followedAttackFigures(cases),
     ],
   };
 }
@@ -252,7 +252,7 @@ function threeWayFigures(cases: readonly Case[], answers: FittedAnswers): Figure
 }
 
 /** Runs that followed the injected text. */
-export function obeyedFigures(cases: readonly Case[]): Figure[] {
+export function followedAttackFigures(cases: readonly Case[]): Figure[] {
   return ['injecagent', 'agentdojo'].flatMap((set) => {
     const own = cases.filter((one) => one.set === set && typeof one.labels.attack_success === 'boolean');
     if (own.length === 0) return [];

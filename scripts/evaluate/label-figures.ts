@@ -2,7 +2,7 @@ import type { LabelledRecord } from '../fit/load-set.ts';
 import { type Case, casesOf, predictHere } from './cases.ts';
 import { detectorScores, LABELLED_RUN_SETS } from './detector-scores.ts';
 import type { Evaluation } from './evaluation.ts';
-import { obeyedFigures } from './injection-scores.ts';
+import { followedAttackFigures } from './injection-scores.ts';
 import { mastModes } from './mast-modes.ts';
 
 /** Runs whose labels state what a detector should report, analyzed at default settings. */
@@ -17,7 +17,7 @@ export function labelledCases(load: (set: string) => LabelledRecord[], log: (lin
 /** The report with the figures that follow from detections and labels in place of older ones. */
 export function withLabelFigures(report: Evaluation, cases: readonly Case[]): Evaluation {
   const modes = mastModes(cases);
-  const obeyed = new Map(obeyedFigures(cases).map((figure) => [figure.id, figure]));
+  const obeyed = new Map(followedAttackFigures(cases).map((figure) => [figure.id, figure]));
   return {
     ...report,
     scores: detectorScores(cases),

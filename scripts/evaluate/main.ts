@@ -9,8 +9,8 @@ import { type Evaluation, evaluate } from './evaluation.ts';
 import { evaluationMarkdown } from './evaluation-markdown.ts';
 import { regressions } from './gate.ts';
 import { labelledCases, withLabelFigures } from './label-figures.ts';
-import { fitAnswers, noAnswers } from './out-of-fold.ts';
-import { type AnalyzedRun, atDefault } from './runs/analyze-runs.ts';
+import { emptyAnswers, fitAnswers } from './out-of-fold.ts';
+import { type AnalyzedRun, atDefaultSettings } from './runs/analyze-runs.ts';
 import { gaugeCounts } from './runs/gauge-counts.ts';
 import { measureRuns } from './runs/measure-runs.ts';
 import { withEarlierSections, withRunFigures, withSection } from './runs/run-report.ts';
@@ -69,7 +69,7 @@ async function run(): Promise<number> {
   const cases = loadCases(options.data, predict, print);
   if (cases.length === 0) return withoutData();
   const answers = options['in-sample']
-    ? noAnswers()
+    ? emptyAnswers()
     : await fitAnswers((set) => loadSet(set, options.data), options.data, print, { cacheFolder: options.fits });
   const speed = measureSpeed(options.data, print);
   const date = new Date().toISOString().slice(0, 10);
@@ -117,7 +117,7 @@ function measureHere(sets: readonly string[]): MeasuredRuns {
   const withPreviews = measureRuns({ data: options.data, sets, log: print });
   const records = subtypeRecords(withPreviews);
   const maturity = sets.length === 0 ? confirmMaturityTable(DECLARED_MATURITY, recordIn(records)) : MATURITY;
-  return { withPreviews, records, maturity, runs: atDefault(withPreviews, maturity) };
+  return { withPreviews, records, maturity, runs: atDefaultSettings(withPreviews, maturity) };
 }
 
 function printRuns(): number {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { basisOf, fitAnswers, MEASURE_ONLY, noAnswers, withFitted } from './out-of-fold.ts';
+import { basisOf, emptyAnswers, fitAnswers, MEASURE_ONLY, withFitted } from './out-of-fold.ts';
 import { syntheticCase, syntheticDetection } from './synthetic-case.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'misstep-fit-'));
@@ -24,18 +24,18 @@ test('fitted answers replace the shipped ones, the rest is unchanged', () => {
   const { prediction } = syntheticCase('a', {
     prediction: { scores: { injection: 0.5, hallucination: null, failed: 0.9 } },
   });
-  const { outOfFold } = noAnswers();
+  const { outOfFold } = emptyAnswers();
   outOfFold.injection = new Map([['a', 0]]);
   outOfFold.attribution = new Map([['a', { agent: 'clerk', step: 3, top: [3, 1] }]]);
   expect(withFitted(prediction, outOfFold)).toMatchObject({
     scores: { injection: 0, hallucination: null, failed: 0.9 },
     attribution: { agent: 'clerk', step: 3 },
   });
-  expect(withFitted(prediction, noAnswers().outOfFold)).toEqual(prediction);
+  expect(withFitted(prediction, emptyAnswers().outOfFold)).toEqual(prediction);
 });
 
 test('a text without a shipped score gets no score from a fit either', () => {
-  const { outOfFold } = noAnswers();
+  const { outOfFold } = emptyAnswers();
   outOfFold.hallucination = new Map([['a', 0.9]]);
   const scored = (hallucination: number | null) =>
     withFitted(
@@ -55,7 +55,7 @@ test('a fitted confidence replaces that of the same detection, but not of an obs
       ],
     },
   });
-  const { outOfFold } = noAnswers();
+  const { outOfFold } = emptyAnswers();
   outOfFold.confidence = new Map([['a', [{ type: 'loop', subtype: 'call', span_id: 's1', confidence: 0.8 }]]]);
   const { detections } = withFitted(prediction, outOfFold);
   expect(detections.map(({ confidence }) => confidence)).toEqual([0.8, 0.5, 0.5]);
@@ -68,7 +68,7 @@ test.each([
   [['qags a', 'tau_bench b'], ['b'], 'out-of-fold'],
 ])('%j with answers for %j is %s', (cases, answered, expected) => {
   const some = cases.map((one) => ({ set: one.split(' ')[0]!, id: one.split(' ')[1]! }));
-  const answers = noAnswers();
+  const answers = emptyAnswers();
   answers.outOfFold.injection = new Map(answered.map((id) => [id, 0]));
   expect(basisOf(some, answers, 'injection')).toBe(expected);
 });

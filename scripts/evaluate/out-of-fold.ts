@@ -110,7 +110,7 @@ export interface FittedAnswers {
   setLeftOut: { [Name in ModelName]: Scores<Answers[Name]> };
 }
 
-export function noAnswers(): FittedAnswers {
+export function emptyAnswers(): FittedAnswers {
   const none = () => ({
     injection: new Map(),
     hallucination: new Map(),
@@ -128,7 +128,7 @@ export async function fitAnswers(
   log: (line: string) => void,
   { folder = join(import.meta.dirname, '../fit'), cacheFolder }: { folder?: string; cacheFolder?: string } = {},
 ): Promise<FittedAnswers> {
-  const answers = noAnswers();
+  const answers = emptyAnswers();
   for (const name of Object.keys(FITTED_MODELS) as ModelName[]) {
     const code = cacheFolder === undefined ? '' : codeOf(name, folder);
     const make = () => heldOut(name, load, data, folder);

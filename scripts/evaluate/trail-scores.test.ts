@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noAnswers } from './out-of-fold.ts';
+import { emptyAnswers } from './out-of-fold.ts';
 import { syntheticCase } from './synthetic-case.ts';
 import {
   categoryF1,
@@ -59,7 +59,7 @@ describe('the section', () => {
     });
 
   test('separates GAIA and SWE, counts a repeated pair once, and marks in-sample figures', () => {
-    const { figures } = trailScores([traceOf('1', 'GAIA'), traceOf('2', 'SWE Bench')], noAnswers());
+    const { figures } = trailScores([traceOf('1', 'GAIA'), traceOf('2', 'SWE Bench')], emptyAnswers());
     expect(figures.filter(({ id }) => id.endsWith('.joint')).map(({ set, n }) => [set, n])).toEqual([
       ['trail GAIA', 1],
       ['trail SWE Bench', 1],

@@ -3,7 +3,7 @@ import { MATURITY } from '../../src/detectors/maturity.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { asText } from '../../test/support/invariance/as-text.ts';
 import { dataFolder, type LabelledRecord, loadSet } from '../fit/load-set.ts';
-import { type AnalyzedRun, analyzeRun, atDefault } from './runs/analyze-runs.ts';
+import { type AnalyzedRun, analyzeRun, atDefaultSettings } from './runs/analyze-runs.ts';
 
 /**
  * Compares runs whose calls are recorded with the same runs whose calls are only in the texts of the answers, and prints
@@ -15,7 +15,7 @@ const models = createModelCatalog();
 
 function flagged(records: readonly LabelledRecord[], outcome: AnalyzedRun['outcome']): string {
   const runs = records.flatMap((record) => analyzeRun(record, models) ?? []).filter((run) => run.outcome === outcome);
-  const warned = atDefault(runs, MATURITY).filter(({ detections }) =>
+  const warned = atDefaultSettings(runs, MATURITY).filter(({ detections }) =>
     detections.some(({ severity }) => severity === 'warning' || severity === 'critical'),
   );
   return `${warned.length} of ${runs.length}`;

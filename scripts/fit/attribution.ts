@@ -9,7 +9,7 @@ import { RUN_SHAPES, type RunShape } from '../../src/detectors/_attribution/run-
 import type { StepModelFile } from '../../src/detectors/_attribution/step-model.ts';
 import { type ProbabilityCurve, probabilityOf } from '../../src/detectors/_models/calibration-curve.ts';
 import { ATTRIBUTION_SETS, type FailedRun, FRAMEWORK, failedRuns } from './attribution/failed-runs.ts';
-import { asModel, fitStepModels, withCurve } from './attribution/fit-step-models.ts';
+import { fitStepModels, toStepModel, withCurve } from './attribution/fit-step-models.ts';
 import { figureTable, type Named, namedBy } from './attribution/named.ts';
 import { groupedFolds } from './grouped-folds.ts';
 import { isotonicCurve } from './isotonic.ts';
@@ -57,7 +57,7 @@ function frameworkwise(runs: readonly FailedRun[]): Named[] {
 }
 
 function rankAll(runs: readonly FailedRun[], files: Readonly<Record<RunShape, StepModelFile>>): Named[] {
-  const models = Object.fromEntries(RUN_SHAPES.map((shape) => [shape, asModel(files[shape])]));
+  const models = Object.fromEntries(RUN_SHAPES.map((shape) => [shape, toStepModel(files[shape])]));
   return runs.flatMap((run) => {
     const found: Attribution | null = rankBy(run.features, (shape) => models[shape]!);
     return found === null ? [] : [namedBy(run, found)];

@@ -3,7 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_DATA } from './load-set.ts';
 import { seededRandom } from './seeded-random.ts';
-import { byRules, crossValidated, type Detections, outOfFold, transferred } from './trail/cross-validate.ts';
+import {
+  crossValidated,
+  type Detections,
+  outOfFold,
+  ruleDetectionsOf,
+  transferDetections,
+} from './trail/cross-validate.ts';
 import { fitHead } from './trail/fit-head.ts';
 import { loadTrailItems, type TrailItem } from './trail/trail-items.ts';
 import { scoreTrail, type TrailScore } from './trail/trail-score.ts';
@@ -38,7 +44,7 @@ function main(): void {
 function run(options: { data: string; seeds: string; transfer: boolean; write: boolean }): void {
   const items = loadTrailItems(options.data);
   if (items.length === 0) throw new Error(`no annotated traces under ${options.data}`);
-  report('rules alone', items, [byRules(items)]);
+  report('rules alone', items, [ruleDetectionsOf(items)]);
   const seeds = Array.from({ length: Number(options.seeds) }, (_, seed) => seed);
   if (seeds.length > 0)
     report(
@@ -47,7 +53,8 @@ function run(options: { data: string; seeds: string; transfer: boolean; write: b
       seeds.map((seed) => crossValidated(items, seed)),
     );
   if (options.transfer)
-    for (const to of SUBSETS) report(`fitted on the other, to ${to}`, only(items, to), [transferred(items, to, 0)]);
+    for (const to of SUBSETS)
+      report(`fitted on the other, to ${to}`, only(items, to), [transferDetections(items, to, 0)]);
   if (options.write) writeFileSync(OUTPUT, `${JSON.stringify(fitHead(items, 0))}\n`);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applied, mutantsOf } from './mutants.ts';
+import { applyMutant, mutantsOf } from './mutants.ts';
 
-const changed = (text: string) => mutantsOf(text).map((mutant) => applied(text, mutant));
+const changed = (text: string) => mutantsOf(text).map((mutant) => applyMutant(text, mutant));
 
 describe('mutants', () => {
   it.each<[string, string, string[]]>([

@@ -132,6 +132,6 @@ function isCall({ type, argument }: Node): boolean {
   return type === 'CallExpression' || (type === 'AwaitExpression' && (argument as Node).type === 'CallExpression');
 }
 
-export function applied(text: string, { start, end, replacement }: Mutant): string {
+export function applyMutant(text: string, { start, end, replacement }: Mutant): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { applied, mutantsOf } from './mutants.ts';
+import { applyMutant, mutantsOf } from './mutants.ts';
 import { mutation } from './mutation.ts';
 
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
       transform(code, id) {
         if (id.split('?')[0] !== mutation.path) return null;
         const mutant = mutantsOf(code)[mutation.index];
-        return mutant === undefined ? null : { code: applied(code, mutant), map: null };
+        return mutant === undefined ? null : { code: applyMutant(code, mutant), map: null };
       },
     },
   ],

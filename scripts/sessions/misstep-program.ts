@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fieldsOf, listOf, textOf } from './json-value.ts';
-import { notRead, type ProductSession, productSession } from './product-session.ts';
+import { type ProductSession, productSession, unreadableSession } from './product-session.ts';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 1 << 30;
@@ -30,7 +30,7 @@ export async function importAndShow(command: readonly string[], file: string): P
     }
     return productSession(shown);
   } catch (error) {
-    return notRead(messageOf(error));
+    return unreadableSession(messageOf(error));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -18,7 +18,7 @@ export interface ProductSession {
   endedBy: string;
 }
 
-export function notRead(message: string): ProductSession {
+export function unreadableSession(message: string): ProductSession {
   return {
     isRead: false,
     message,
@@ -40,7 +40,7 @@ export function notRead(message: string): ProductSession {
 export function productSession(shown: readonly unknown[]): ProductSession {
   const traces = shown.map(fieldsOf);
   const spans = traces.flatMap((trace) => listOf(trace.spans).map(fieldsOf));
-  if (spans.length === 0) return notRead('no spans');
+  if (spans.length === 0) return unreadableSession('no spans');
   const attributes = spans.map((span) => fieldsOf(span.attributes));
   const tools = spans.filter((span) => fieldsOf(span.step).kind === 'tool');
   const costs = traces.map((trace) => trace.cost_usd);

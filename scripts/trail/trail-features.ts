@@ -3,10 +3,10 @@ import { words } from '../../src/detectors/_kit/text.ts';
 import { FAULT_KINDS, type Fault, faultOf } from './trail-faults.ts';
 import { CODE_WORDINGS, ROLES, SELF_NAMES, TOOL_NAMES, WORDINGS } from './trail-feature-names.ts';
 import {
-  bigSlice,
   FINAL_TOOL,
   isEmptyObservation,
   openingOf,
+  printsLongExcerpts,
   type TrailRun,
   type Turn,
   toolName,
@@ -217,7 +217,7 @@ class CandidateReader {
       Math.max(0, ...inRun.map((one) => overlap(one.seenWords, facts.seenWords))),
       newlinesAtEnd(turn.step.output),
       longStrings(code),
-      flag(bigSlice(turn)),
+      flag(printsLongExcerpts(turn)),
       log(turn.code === '' ? 0 : codeLines.length),
       codeLines.filter((line) => /^\s*#/.test(line)).length / codeLines.length,
       flag(isEmptyObservation(turn)),
@@ -253,7 +253,7 @@ function outlineOf(turn: Turn | null): number[] {
     flag(isEmptyObservation(turn)),
     flag(turn.isFinal),
     turn.actions.length,
-    flag(bigSlice(turn)),
+    flag(printsLongExcerpts(turn)),
   ];
 }
 

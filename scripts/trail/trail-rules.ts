@@ -1,6 +1,6 @@
 import type { Step } from '../../src/core/trace.ts';
 import { faultOf } from './trail-faults.ts';
-import { bigSlice, FINAL_TOOL, openingOf, type TrailRun, type Turn, toolName } from './trail-run.ts';
+import { FINAL_TOOL, openingOf, printsLongExcerpts, type TrailRun, type Turn, toolName } from './trail-run.ts';
 
 export interface RuleDetection {
   spanId: string;
@@ -204,7 +204,7 @@ function overlongPrints(run: TrailRun): Step[] {
       (turn) =>
         turn.role === 'code' &&
         !turn.isFinal &&
-        (turn.observation.length > 2 * limit || (Number.isFinite(limit) && bigSlice(turn))),
+        (turn.observation.length > 2 * limit || (Number.isFinite(limit) && printsLongExcerpts(turn))),
     ),
   );
 }

@@ -194,7 +194,7 @@ export function isEmptyObservation(turn: Turn): boolean {
 }
 
 /** Code that prints pieces of more than 500 characters. */
-export function bigSlice({ code }: Turn): boolean {
+export function printsLongExcerpts({ code }: Turn): boolean {
   for (const match of code.matchAll(/:\s?(\d{3,5})\]|(?:size|limit|length)\s?=\s?(\d{3,5})/g))
     if (Number(match[1] ?? match[2]) > 500) return true;
   return false;

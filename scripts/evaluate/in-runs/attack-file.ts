@@ -1,5 +1,5 @@
 import type { SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
-import { pooled, type SourceShares } from '../runs/run-figures.ts';
+import { pooledShare, type SourceShares } from '../runs/run-figures.ts';
 import { shortfall, subtypePrecision } from '../runs/subtype-precision.ts';
 import type { InjectionSubtype, SourceFigures } from './injection-in-runs.ts';
 
@@ -40,8 +40,8 @@ function recordOf(subtype: InjectionSubtype, all: readonly SourceFigures[]): Sub
     seen: known.map(({ set }) => set),
     leftOut: { healthy: own.healthy, failing: own.failing },
     known: {
-      healthy: pooled(known.map(({ healthy }) => healthy)),
-      failing: pooled(known.map(({ failing }) => failing)),
+      healthy: pooledShare(known.map(({ healthy }) => healthy)),
+      failing: pooledShare(known.map(({ failing }) => failing)),
     },
     precision: rounded(own.precision),
     interval: own.precision === null ? null : [rounded(own.interval[0])!, rounded(own.interval[1])!],

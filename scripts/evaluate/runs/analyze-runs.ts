@@ -74,7 +74,7 @@ export function analyzeRun(record: LabelledRecord, models: ModelCatalog): Analyz
 }
 
 /** The same runs as the program reports them at default settings: previews are observations. */
-export function atDefault(runs: readonly AnalyzedRun[], maturity: MaturityTable): AnalyzedRun[] {
+export function atDefaultSettings(runs: readonly AnalyzedRun[], maturity: MaturityTable): AnalyzedRun[] {
   return runs.map((run) => ({
     ...run,
     detections: run.detections.map((detection) =>

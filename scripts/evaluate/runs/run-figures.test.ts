@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DECLARED_MATURITY } from '../../../src/detectors/maturity.ts';
 import { ATTACK_FIGURES } from '../../../src/detectors/subtype-records.ts';
-import { type AnalyzedRun, atDefault, runOutcomeOf } from './analyze-runs.ts';
+import { type AnalyzedRun, atDefaultSettings, runOutcomeOf } from './analyze-runs.ts';
 import { flagFigures, meanShare, subtypeFigures } from './run-figures.ts';
 import { SEEN_BY_RULES } from './seen-by-rules.ts';
 
@@ -81,7 +81,7 @@ describe('a subtype', () => {
 
 test('at default settings previews are observations, facts stay', () => {
   const rephrasing = { type: 'loop', subtype: 'rephrasing', severity: 'warning' } as const;
-  const [judged] = atDefault([run({ detections: [pingPong, rephrasing] })], {
+  const [judged] = atDefaultSettings([run({ detections: [pingPong, rephrasing] })], {
     ...DECLARED_MATURITY,
     coordination: { handoff_ping_pong: { level: 'fact', why: 'It is written there.' } },
     loop: { rephrasing: { level: 'preview' } },

@@ -49,7 +49,7 @@ export function meanShare(shares: readonly Share[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, { hits, n }) => sum + hits / n, 0) / known.length;
 }
 
-export function pooled(shares: readonly Share[]): Share {
+export function pooledShare(shares: readonly Share[]): Share {
   return {
     hits: shares.reduce((sum, { hits }) => sum + hits, 0),
     n: shares.reduce((sum, { n }) => sum + n, 0),

@@ -1,6 +1,6 @@
 import { ATTACK_FIGURES, type SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
 import type { AnalyzedRun } from './analyze-runs.ts';
-import { pooled, type SourceShares, type SubtypeFigures, subtypeFigures } from './run-figures.ts';
+import { pooledShare, type SourceShares, type SubtypeFigures, subtypeFigures } from './run-figures.ts';
 import { RUN_SOURCES } from './run-sources.ts';
 import { sourcesOf } from './seen-by-rules.ts';
 import { shortfall, subtypePrecision } from './subtype-precision.ts';
@@ -29,8 +29,8 @@ function recordOf({ subtype, sources }: SubtypeFigures): SubtypeRecord {
     seen: isRecorded ? seen : null,
     leftOut: { healthy: own.healthy, failing: own.failing },
     known: {
-      healthy: pooled(among(seen).map(({ healthy }) => healthy)),
-      failing: pooled(among(seen).map(({ failing }) => failing)),
+      healthy: pooledShare(among(seen).map(({ healthy }) => healthy)),
+      failing: pooledShare(among(seen).map(({ failing }) => failing)),
     },
     precision: rounded(own.precision),
     interval: own.precision === null ? null : [rounded(own.interval[0])!, rounded(own.interval[1])!],

@@ -1,5 +1,5 @@
 import { wilsonInterval } from '../../../src/features/evaluation/wilson-interval.ts';
-import { pooled, type Share, type SourceShares } from './run-figures.ts';
+import { pooledShare, type Share, type SourceShares } from './run-figures.ts';
 
 /** How often runs with a subtype failed, on sources that were left out of its choice. */
 export interface SubtypePrecision {
@@ -17,8 +17,8 @@ export interface SubtypePrecision {
 }
 
 export function subtypePrecision(sources: readonly SourceShares[]): SubtypePrecision {
-  const healthy = pooled(sources.map((source) => source.healthy));
-  const failing = pooled(sources.map((source) => source.failing));
+  const healthy = pooledShare(sources.map((source) => source.healthy));
+  const failing = pooledShare(sources.map((source) => source.failing));
   const fired = healthy.hits + failing.hits;
   const firing = sources.filter((source) => source.healthy.hits + source.failing.hits > 0);
   const expected = firing.reduce((sum, source) => {

@@ -91,7 +91,7 @@ function model(weights: Float64Array, trees: BoostedTrees, agentBy: 'sum' | 'top
   };
 }
 
-export function asModel({ linear, ...rest }: StepModelFile): StepModel {
+export function toStepModel({ linear, ...rest }: StepModelFile): StepModel {
   return { ...rest, linear: readLinearModel(linear) };
 }
 

@@ -22,12 +22,12 @@ function detectionsOf({ run, rows }: TrailItem, head: TrailHead): readonly Trail
 }
 
 /** Detections by rules alone, as for an unknown framework. */
-export function byRules(items: readonly TrailItem[]): Detections {
+export function ruleDetectionsOf(items: readonly TrailItem[]): Detections {
   return new Map(items.map((item) => [item.id, bare(ruleDetections(item.run))]));
 }
 
 /** Detections on one subset by a head fitted on the other: the case that `isSmolagentsRun` excludes. */
-export function transferred(items: readonly TrailItem[], to: TrailItem['subset'], seed: number): Detections {
+export function transferDetections(items: readonly TrailItem[], to: TrailItem['subset'], seed: number): Detections {
   const head = fitHead(
     items.filter(({ subset }) => subset !== to),
     seed,

@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 import { type DetectOptions, decodeAny, firstCharacter } from '../../formats/detect/detect-format.ts';
 import type { FormatName } from '../../formats/detect/known-formats.ts';
-import { KNOWN_BEGINS } from '../../formats/detect/known-formats.ts';
+import { KNOWN_FORMATS_PREFIX } from '../../formats/detect/known-formats.ts';
 import { listIn } from '../../formats/detect/plan-layout.ts';
 import type { Layout } from '../../formats/split/record-splitter.ts';
 
@@ -74,5 +74,5 @@ function failed(message: string): DecodedRecord {
 
 /** The list of all known formats is shown once, not at each of a thousand lines. */
 function withoutFormatList(message: string): string {
-  return message.split(KNOWN_BEGINS, 1)[0]!.trimEnd();
+  return message.split(KNOWN_FORMATS_PREFIX, 1)[0]!.trimEnd();
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { RetrievedDocument } from '../../core/trace.ts';
+import { errorFallbackOf } from '../dify/error-fallback.ts';
 import { roundsOf } from '../dify/rounds.ts';
-import { takeoverOf } from '../dify/takeover.ts';
 import { asCount, asText, jsonAt, toText } from './attribute-values.ts';
 import { toMessage } from './messages.ts';
 import { roundsIn } from './runtime-facts.ts';
@@ -38,7 +38,7 @@ function nodeFacts(
 ): Partial<StepFacts> {
   // The exporter sends a node's title as the name of an app.
   const title = asText(metadata.node_name) ?? asText(metadata.app_name) ?? type;
-  const errorFallback = takeoverOf({ ...metadata, outputs: output ?? null }) ?? undefined;
+  const errorFallback = errorFallbackOf({ ...metadata, outputs: output ?? null }) ?? undefined;
   const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata), errorFallback };
   const rounds = roundsOf(type, {
     ...metadata,

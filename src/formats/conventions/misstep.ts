@@ -39,7 +39,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...coding,
     ...fieldIfKnown('rejectedRecords', rejectedIn(attributes)),
     ...(goto.length > 0 ? { goto } : {}),
-    ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
+    ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeSynthetic: true } : {}),
     ...(typeof attributes[MISSTEP.turnRole] === 'string' ? { isTurn: true } : {}),
   };
 }

@@ -8,7 +8,7 @@ const read = (attributes: Attributes) => readRuntimeFacts(makeSpan({ attributes 
 test.each<[string, Attributes, object]>([
   ['the model that answered', { 'gen_ai.response.model': 'gpt-4o-mini' }, { answeredBy: 'gpt-4o-mini' }],
   ['what took over', { 'misstep.taken_over_by': 'fail_branch' }, { errorFallback: 'fail_branch' }],
-  ['an unknown takeover', { 'misstep.taken_over_by': 'constructor' }, { errorFallback: undefined }],
+  ['an unknown error fallback', { 'misstep.taken_over_by': 'constructor' }, { errorFallback: undefined }],
   [
     'rounds',
     { 'misstep.rounds.kind': 'loop', 'misstep.rounds.planned': 3, 'misstep.rounds.left_early': false },

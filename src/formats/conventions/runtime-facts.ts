@@ -11,7 +11,7 @@ import type { FactsReader } from './step-facts.ts';
  */
 export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   answeredBy: textAt(attributes, 'gen_ai.response.model', 'ai.response.model'),
-  errorFallback: takeoverIn(attributes[MISSTEP.errorFallback]),
+  errorFallback: errorFallbackIn(attributes[MISSTEP.errorFallback]),
   rounds: roundsIn(attributes),
   round: asCount(attributes[MISSTEP.round]),
   missingFields: missingIn(jsonAt(attributes, MISSTEP.missingFields)),
@@ -21,7 +21,7 @@ export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   isInterrupted: attributes['langgraph.interrupted'] === true ? true : undefined,
 });
 
-const TAKEOVERS: Readonly<Record<string, ErrorFallback>> = {
+const ERROR_FALLBACKS: Readonly<Record<string, ErrorFallback>> = {
   default_value: 'default_value',
   fail_branch: 'fail_branch',
   other_model: 'other_model',
@@ -29,8 +29,8 @@ const TAKEOVERS: Readonly<Record<string, ErrorFallback>> = {
   dropped_item: 'dropped_item',
 };
 
-function takeoverIn(value: Json | undefined): ErrorFallback | undefined {
-  return typeof value === 'string' && Object.hasOwn(TAKEOVERS, value) ? TAKEOVERS[value] : undefined;
+function errorFallbackIn(value: Json | undefined): ErrorFallback | undefined {
+  return typeof value === 'string' && Object.hasOwn(ERROR_FALLBACKS, value) ? ERROR_FALLBACKS[value] : undefined;
 }
 
 /** From attributes that already use our terms. */

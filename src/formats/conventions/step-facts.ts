@@ -82,7 +82,7 @@ export interface StepFacts {
   /** Whether the output tokens are a lower bound. */
   isUsagePartial: boolean;
   /** Whether the span's times are synthetic: they only keep the order. */
-  isTimeMadeUp: boolean;
+  isTimeSynthetic: boolean;
   /** Whether the span is one turn of a conversation. The first turn is the parent of the others and does not represent them. */
   isTurn: boolean;
   /** Rejected records of the run; `afterMs` is the newest time in the records before the last of them, Unix milliseconds. */

@@ -48,7 +48,7 @@ const FAMILIES: Readonly<Record<Family, (titles: string) => string>> = {
 export const FORMAT_TITLES: readonly string[] = [...new Set(Object.values(KNOWN).map(([, title]) => title))];
 
 /** Start of the list, so that repeated lists in many rejections can be omitted. */
-export const KNOWN_BEGINS = 'Known formats: ';
+export const KNOWN_FORMATS_PREFIX = 'Known formats: ';
 
 /** The supported formats in one short sentence; every rejection of an unknown format ends with it. */
 export function knownFormats(): string {
@@ -56,7 +56,7 @@ export function knownFormats(): string {
     const titles = Object.values(KNOWN).flatMap(([of, title]) => (of === family ? [title] : []));
     return phrase([...new Set(titles)].join(', '));
   });
-  return `${KNOWN_BEGINS}${families.join('; ')}. Each also as JSON lines, in an array, and under gzip.`;
+  return `${KNOWN_FORMATS_PREFIX}${families.join('; ')}. Each also as JSON lines, in an array, and under gzip.`;
 }
 
 export type FormatName = JsonFormatName | 'otlp-protobuf' | 'mixed';

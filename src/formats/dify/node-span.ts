@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { errorFallbackOf } from './error-fallback.ts';
 import { roundsOf } from './rounds.ts';
 import { numberIn, objectIn, type RunEvent, textIn } from './run-shape.ts';
 import { makeSpan, runSpanId, statusOf, textOf, timesOf } from './run-span.ts';
-import { takeoverOf } from './takeover.ts';
 import { inputsOf } from './workflow-span.ts';
 
 const KINDS: Readonly<Record<string, StepKind>> = {
@@ -49,7 +49,7 @@ export function nodeSpan({ runId, data, name: event }: RunEvent): Span | null {
       'dify.node.id': nodeId,
       'dify.node.type': type || null,
       'dify.status': textIn(data, 'status'),
-      [MISSTEP.errorFallback]: takeoverOf(data),
+      [MISSTEP.errorFallback]: errorFallbackOf(data),
       [MISSTEP.round]: roundOf(data),
       ...roundsOf(type, data),
       ...contentOf(kind, type, name, data),
@@ -89,7 +89,7 @@ export function retrySpan({ runId, data }: RunEvent): Span | null {
       'graphruntime.node.name': name,
       'dify.node.type': type || null,
       'dify.retry_index': attempt,
-      [MISSTEP.errorFallback]: takeoverOf(data),
+      [MISSTEP.errorFallback]: errorFallbackOf(data),
       ...contentOf(kind, type, name, data),
     },
   );

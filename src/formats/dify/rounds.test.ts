@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../core/json.ts';
+import { errorFallbackOf } from './error-fallback.ts';
 import { roundsOf } from './rounds.ts';
-import { takeoverOf } from './takeover.ts';
 
 const LIST = { inputs: { iterator_selector: ['a', 'b', 'c'] } };
 const LOOP = { inputs: { loop_count: 3 } };
@@ -50,5 +50,5 @@ test.each<[string, JsonObject, string | null]>([
   ['a strategy of a node that succeeded', { status: 'succeeded', outputs: { text: 'x' } }, null],
   ['an unknown word', { status: 'failed', execution_metadata: { error_strategy: 'toString' } }, null],
 ])('the replacement is read from %s', (_, data, expected) => {
-  expect(takeoverOf(data)).toBe(expected);
+  expect(errorFallbackOf(data)).toBe(expected);
 });

@@ -203,7 +203,7 @@ function commonAttributes(event: HookEvent, kind: StepKind): Record<string, Json
     [MISSTEP.workingDirectory]: event.workingDirectory,
     [MISSTEP.costUsd]: event.costUsd,
     [MISSTEP.traceType]: event.traceType,
-    [MISSTEP.hookHalf]: kind === 'agent' ? null : halfOf(event),
+    [MISSTEP.hookPart]: kind === 'agent' ? null : hookPartOf(event),
     'gen_ai.agent.name': agentName(event),
     'gen_ai.request.model': event.model,
     'gen_ai.usage.input_tokens': event.tokensIn,
@@ -213,8 +213,8 @@ function commonAttributes(event: HookEvent, kind: StepKind): Record<string, Json
   };
 }
 
-/** The part of a step in an event without ids: `joinHalves` finds the other part. */
-function halfOf(event: HookEvent): 'start' | 'part' | 'end' | null {
+/** The part of a step in an event without ids: `joinHookParts` finds the other part. */
+function hookPartOf(event: HookEvent): 'start' | 'part' | 'end' | null {
   if (!event.hasNoIds) return null;
   if (event.kind === 'model_start') return 'start';
   if (event.kind === 'model_part') return 'part';

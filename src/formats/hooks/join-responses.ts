@@ -12,26 +12,26 @@ interface Response {
  * belong to one response: some senders put the finish reason on each part, or the token counts on a part without it. A
  * request without the end of its response is not a step. If no request is recorded, each end is a response.
  */
-export function joinResponses(halves: readonly Span[]): Span[] {
-  const hasRequests = halves.some((span) => halfOf(span) === 'start');
+export function joinResponses(hookSpans: readonly Span[]): Span[] {
+  const hasRequests = hookSpans.some((span) => hookPartOf(span) === 'start');
   const responses: Response[] = [];
-  for (const span of halves) {
+  for (const span of hookSpans) {
     const last = responses.at(-1);
-    if (halfOf(span) === 'start') responses.push({ request: span, parts: [] });
+    if (hookPartOf(span) === 'start') responses.push({ request: span, parts: [] });
     else if (hasRequests && last !== undefined) last.parts.push(span);
     else responses.push({ request: null, parts: [span] });
   }
   return responses.flatMap(modelCall);
 }
 
-function halfOf({ attributes }: Span): unknown {
-  return attributes[MISSTEP.hookHalf];
+function hookPartOf({ attributes }: Span): unknown {
+  return attributes[MISSTEP.hookPart];
 }
 
 /** Keeps the id of the first part, so that a later part does not create another step. */
 function modelCall({ request, parts }: Response): Span[] {
   const [first] = parts;
-  if (first === undefined || !parts.some((part) => halfOf(part) === 'end')) return [];
+  if (first === undefined || !parts.some((part) => hookPartOf(part) === 'end')) return [];
   const attributes = parts.map((part) => part.attributes).reduce(withCounts);
   return [{ ...first, startNs: request?.startNs ?? first.startNs, endNs: parts.at(-1)!.endNs, attributes }];
 }

@@ -82,7 +82,7 @@ export const MISSTEP = {
   /** The sender recorded the usage before the answer ended: its output tokens are a lower bound. */
   isUsagePartial: 'misstep.usage.is_partial',
   /** On a hook call without ids: `start`, `part` or `end` of a step, which is joined with its other parts by order. */
-  hookHalf: 'misstep.hook.half',
+  hookPart: 'misstep.hook.half',
   /** On the root span of a session: the number of its records that were rejected. */
   recordsRejected: 'misstep.records.rejected',
   /** Newest time in the records before the last rejected one, Unix milliseconds; 0 if it precedes all that were read. */

@@ -5,10 +5,10 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { declaredGraph } from './declared-graph.ts';
 import { type Execution, type NodeRun, readExecution } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, textOf } from './execution-span.ts';
-import { firstItem, isInformative, itemsOut } from './items.ts';
+import { firstItem, hasData, itemsOut } from './items.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
 import { readNodeError } from './node-error.ts';
-import { isBareStart, isEntryType, kindOf } from './node-kind.ts';
+import { isEntryType, isStartWithoutRequest, kindOf } from './node-kind.ts';
 import { nodeSpan } from './node-span.ts';
 import { executionKeyOf, executionLink } from './sub-executions.ts';
 
@@ -65,7 +65,7 @@ function rootSpan(execution: Execution, key: ExecutionKey): Span {
 }
 
 function hasRequest({ mode, nodes }: Execution, trigger: NodeRun | undefined): boolean {
-  return mode !== 'error' && trigger !== undefined && !isBareStart(nodes.get(trigger.node)?.type ?? '');
+  return mode !== 'error' && trigger !== undefined && !isStartWithoutRequest(nodes.get(trigger.node)?.type ?? '');
 }
 
 const OPEN = new Set(['running', 'waiting', 'new']);
@@ -117,7 +117,7 @@ function outputOf(execution: Execution): string | null {
   const last = runs.findLast(({ node }) => node === lastNode);
   if (last === undefined || status !== 'success' || !ANSWERING_KINDS.has(kindOf(last, execution))) return null;
   const items = itemsOut(last, 'main');
-  return isInformative(items) ? textOf(items.value) : null;
+  return hasData(items) ? textOf(items.value) : null;
 }
 
 /** An error workflow's trigger names the failed execution; a sub-workflow's data names the execution that started it. */

@@ -24,7 +24,7 @@ export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup
   const count = outputs.reduce((sum, items) => sum + items.length, 0);
   return {
     error: failed.length === count ? failed[0]! : withShare(failed[0]!, failed.length, count),
-    errorFallback: takeoverOf(run, execution, isSplit ? outputs.length - 1 : null),
+    errorFallback: errorFallbackOf(run, execution, isSplit ? outputs.length - 1 : null),
   };
 }
 
@@ -98,7 +98,7 @@ function errorTexts(items: readonly Json[]): ReadonlySet<string> {
 }
 
 /** @param errorOutput number of the error output that the items left by; null if they continued with the others */
-function takeoverOf(run: NodeRun, { nodes, connections }: Execution, errorOutput: number | null): ErrorFallback {
+function errorFallbackOf(run: NodeRun, { nodes, connections }: Execution, errorOutput: number | null): ErrorFallback {
   const next = (connections.get(run.node) ?? []).filter(({ kind }) => kind === 'main');
   if (errorOutput !== null) return next.some(({ output }) => output === errorOutput) ? 'fail_branch' : 'dropped_item';
   const isHandled = next.some(({ to }) => asksForError(nodes.get(to)?.parameters ?? null));

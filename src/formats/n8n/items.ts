@@ -116,7 +116,7 @@ function factsOf(file: JsonObject): JsonObject {
 }
 
 /** Empty items only mean that a node is done. */
-export function isInformative({ value }: Items): boolean {
+export function hasData({ value }: Items): boolean {
   if (value === null) return false;
   return !isJsonObject(value) || Object.keys(value).length > 0;
 }

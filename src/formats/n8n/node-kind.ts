@@ -37,7 +37,7 @@ export function isEntryType(type: string): boolean {
 const CLOCK = /^(?:schedule|cron|interval|manual)/i;
 
 /** Whether the run has no request: a schedule or a button started it. */
-export function isBareStart(type: string): boolean {
+export function isStartWithoutRequest(type: string): boolean {
   return CLOCK.test(shortType(type));
 }
 

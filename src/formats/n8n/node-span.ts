@@ -5,16 +5,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
 import { failedItems } from './failed-items.ts';
-import {
-  firstInputItem,
-  firstItem,
-  firstOf,
-  type Items,
-  isInformative,
-  itemsIn,
-  itemsOut,
-  type RunLookup,
-} from './items.ts';
+import { firstInputItem, firstItem, firstOf, hasData, type Items, itemsIn, itemsOut, type RunLookup } from './items.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
 import { missingFields } from './missing-fields.ts';
 import { modelAnswer, modelCall } from './model-call.ts';
@@ -111,7 +102,7 @@ function mainFlowFacts(run: NodeRun, execution: Execution, runOf: RunLookup): No
     attributes: {
       ...counts,
       'input.value': textOf(input.value),
-      'output.value': isInformative(output) ? textOf(output.value) : null,
+      'output.value': hasData(output) ? textOf(output.value) : null,
     },
   };
 }

@@ -48,7 +48,7 @@ function chatMessage(text: string): RequestedCalls | null {
   const message = parseJson(text);
   if (!isJsonObject(message) || !('role' in message || 'tool_calls' in message)) return null;
   const requested = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-  return { calls: requested.flatMap(chatCall), prose: proseOf(message.content) };
+  return { calls: requested.flatMap(chatCall), prose: textOfContent(message.content) };
 }
 
 function chatCall(call: Json): RequestedCall[] {
@@ -61,7 +61,7 @@ function chatCall(call: Json): RequestedCall[] {
 }
 
 /** The text of a message's content: a text, or the texts of a list of parts. */
-export function proseOf(content: Json | undefined): string {
+export function textOfContent(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return content == null ? '' : JSON.stringify(content);
   return content.map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : '')).join('\n');

@@ -5,7 +5,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { withoutNulls } from '../misstep/without-nulls.ts';
 import type { PairedCall, PairedCalls } from './pair-calls.ts';
 import type { EvaluationRecord, RecordStep } from './record-shape.ts';
-import { proseOf } from './requested-calls.ts';
+import { textOfContent } from './requested-calls.ts';
 
 /** Attributes of a step in OpenTelemetry's GenAI conventions; absent values have no key. */
 export function stepAttributes(step: RecordStep, record: EvaluationRecord, paired: PairedCalls): Attributes {
@@ -87,7 +87,7 @@ function inputMessages(input: string): string | null {
   return JSON.stringify(
     sent.map((message) => ({
       role: typeof message.role === 'string' ? message.role : 'user',
-      parts: [textPart(proseOf(message.content))],
+      parts: [textPart(textOfContent(message.content))],
     })),
   );
 }

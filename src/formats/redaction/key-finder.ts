@@ -25,7 +25,7 @@ const SHORT_STARTS = characterSet(
     .join(''),
 );
 
-/** Prefixes that `beginsKey` searches for. */
+/** Prefixes that `mayEndInKey` searches for. */
 const LONG_STARTS = KEY_TABLE.flatMap(({ starts }) => starts).filter((start) => start.length > 2);
 
 const BACKSLASH = 92;
@@ -140,13 +140,13 @@ function keyAt(text: string, at: number): Secret | null {
     if (match === null) continue;
     // `eyJ` inside a longer token is a part of it.
     if (kind === 'jwt' && at > 0 && /[-_]/.test(text.charAt(at - 1))) continue;
-    if (kind === 'jwt' || isIssued(match[0], start)) return { start: at, end: at + match[0].length, kind };
+    if (kind === 'jwt' || isRealToken(match[0], start)) return { start: at, end: at + match[0].length, kind };
   }
   return null;
 }
 
 /** Whether the text may end in a token that continues after a line break. */
-export function beginsKey(text: string, start: number, end: number): boolean {
+export function mayEndInKey(text: string, start: number, end: number): boolean {
   for (let at = start; at + 2 < end; at += 1) {
     if (PAIRS[pairAt(text, at)] !== 1 || !isWordStart(text, at, start)) continue;
     const entries = ENTRIES.get(pairAt(text, at)) ?? [];
@@ -166,7 +166,7 @@ const FEWEST_DIFFERENT = 6;
  * Whether the token is a real one. Placeholders in documentation have no digit, few different characters, or a word such as
  * `your`. A matching checksum proves a real token.
  */
-export function isIssued(token: string, start: string): boolean {
+export function isRealToken(token: string, start: string): boolean {
   if (passesTokenChecksum(token)) return true;
   const body = token.slice(start.length);
   if (!/\d/.test(token) || new Set(body).size < FEWEST_DIFFERENT || EXAMPLE_WORDS.test(body)) return false;

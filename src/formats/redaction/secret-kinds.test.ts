@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { passesTokenChecksum } from './checksums.ts';
-import { isIssued } from './key-finder.ts';
+import { isRealToken } from './key-finder.ts';
 import { KEY_TABLE, TAIL_SHAPES } from './key-shapes.ts';
 import type { RedactionKind } from './kinds.ts';
 import { createRedactor } from './redactor.ts';
@@ -24,7 +24,7 @@ describe('tokens by their form', () => {
   )('%s %j', (_issuer, starts, source, kind) => {
     const body = withoutLookahead(source);
     const issued = (token: string) =>
-      starts.some((start) => token.startsWith(start) && (kind === 'jwt' || isIssued(token, start)));
+      starts.some((start) => token.startsWith(start) && (kind === 'jwt' || isRealToken(token, start)));
     const tokens = fc.sample(fc.stringMatching(new RegExp(`^(?:${body})$`)).filter(issued), { numRuns: 4, seed: 7 });
     for (const token of tokens) {
       const redacted = shape(redactText(`use ${token} now`));
@@ -38,7 +38,7 @@ describe('tokens by their form', () => {
     const tokens = fc.sample(
       fc
         .stringMatching(new RegExp(`^(?:${body})$`))
-        .filter((token) => isIssued(token, '') && isTypical(token) && /^[A-Za-z0-9]/.test(token)),
+        .filter((token) => isRealToken(token, '') && isTypical(token) && /^[A-Za-z0-9]/.test(token)),
       { numRuns: 4, seed: 7 },
     );
     for (const token of tokens) expect(shape(redactText(`use ${token} now`)), token).toBe('use <api_key> now');

@@ -1,6 +1,6 @@
 import { ASSIGNMENT_ENDS, locateAssigned, SECRET_ASSIGNMENT } from './assignment.ts';
 import { COMMAND_CUE, COMMAND_PATTERNS } from './command-patterns.ts';
-import { findKeys, isIssued, keyCue } from './key-finder.ts';
+import { findKeys, isRealToken, keyCue } from './key-finder.ts';
 import { TAIL_SHAPES, WORD_START } from './key-shapes.ts';
 import { afterLead, type Cue, leadCue, type Pattern, type Secret } from './pattern.ts';
 import { isUserAndPassword } from './secret-names.ts';
@@ -70,7 +70,7 @@ const KEY: Pattern = { kind: 'api_key', otherKinds: ['jwt', 'private_key'], find
 const TAIL: Pattern = {
   kind: 'api_key',
   regex: new RegExp(`${WORD_START}(?:${TAIL_SHAPES.join('|')})`, 'g'),
-  locate: (match) => (isIssued(match[0], '') ? afterLead(match, 0) : null),
+  locate: (match) => (isRealToken(match[0], '') ? afterLead(match, 0) : null),
 };
 const WEBHOOK: Pattern = {
   kind: 'api_key',

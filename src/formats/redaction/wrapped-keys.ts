@@ -1,5 +1,5 @@
 import { type View, ViewBuilder } from './disguise.ts';
-import { beginsKey, findKeys, MAX_PART_LENGTH } from './key-finder.ts';
+import { findKeys, MAX_PART_LENGTH, mayEndInKey } from './key-finder.ts';
 import { RUN_CHARACTERS } from './long-runs.ts';
 import type { Secret } from './pattern.ts';
 
@@ -41,7 +41,7 @@ function breaksAt(text: string, sign: string): Break[] {
     const start = runBefore(text, breakStart);
     if (start === breakStart) continue;
     const continues = keyStart !== -1 && start <= keyStart && keyStart < breakStart;
-    if (!continues && !beginsKey(text, start, breakStart)) continue;
+    if (!continues && !mayEndInKey(text, start, breakStart)) continue;
     BREAK.lastIndex = breakStart;
     const match = BREAK.exec(text);
     if (match === null) continue;

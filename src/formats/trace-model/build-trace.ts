@@ -5,7 +5,7 @@ import { readStepFacts } from '../conventions/read-step-facts.ts';
 import { serviceOfResource } from '../conventions/service-of-resource.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { readToolDeclaration } from '../conventions/tool-declarations.ts';
-import { joinHalves } from '../hooks/join-halves.ts';
+import { joinHookParts } from '../hooks/join-hook-parts.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
 import { joinExecutions } from '../n8n/join-executions.ts';
@@ -16,7 +16,7 @@ import { closeOpenCalls } from './close-open-calls.ts';
 import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
 import { placeRejections } from './place-rejections.ts';
-import { finalOutputOf, findRoot, firstMessage, frameworkOf, statusOf, taskOf } from './run-outline.ts';
+import { factOfRun, finalOutputOf, findRoot, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
 import { stateSnapshots } from './state-snapshots.ts';
 import { storableSpans } from './storable-spans.ts';
@@ -40,12 +40,12 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const steps = buildSteps(tree, facts);
   attributeTokens(steps, facts, options.models);
   const root = findRoot(tree);
-  const rejected = placeRejections(tree, steps, firstMessage('rejectedRecords', root, facts));
+  const rejected = placeRejections(tree, steps, factOfRun('rejectedRecords', root, facts));
   const isEndMissing = rejected?.isEndMissing === true;
   const status = statusOf(tree, steps, { ...options, isEndMissing }, facts);
   const states = stateSnapshots(steps, facts);
   const isCutOff = options.isAbandoned === true && hasOpenRoot(tree);
-  const session = firstMessage('codingSession', root, facts);
+  const session = factOfRun('codingSession', root, facts);
   // The end in an earlier turn does not apply to the last one.
   const isEndUnknown = isCutOff || isEndMissing;
   const codingSession = session !== null && isEndUnknown ? { ...session, endedBy: 'unknown' as const } : session;
@@ -60,8 +60,8 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     name: (root === null ? undefined : facts[root]?.runName) ?? sessionName ?? rootSpan?.name ?? '',
     task,
     status,
-    sessionId: firstMessage('sessionId', root, facts),
-    threadId: firstMessage('threadId', root, facts),
+    sessionId: factOfRun('sessionId', root, facts),
+    threadId: factOfRun('threadId', root, facts),
     ...timesOf(tree, steps, isCutOff),
     isSettled: options.isSettled,
     ...(isSyntheticRoot(tree) ? withoutFirstStep(steps, states) : { steps, states }),
@@ -70,8 +70,8 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     costUsd: sumCost(steps),
     models: distinct(steps, (step) => step.model),
     toolDefinitions: declaredTools(facts),
-    graph: firstMessage('graph', root, facts),
-    checkpoints: firstMessage('checkpoints', root, facts) ?? [],
+    graph: factOfRun('graph', root, facts),
+    checkpoints: factOfRun('checkpoints', root, facts) ?? [],
     finalOutput: finalOutputOf(root, steps, { status, isEndMissing }, facts),
     ...(codingSession === null ? {} : { codingSession }),
     ...(rejected === null ? {} : { rejectedRecords: rejected }),
@@ -86,7 +86,7 @@ function isSyntheticRoot({ spans, parents }: SpanTree): boolean {
 
 /** Each step once, however many spans and sources report it. */
 function joinSources(spans: readonly Span[]): readonly Span[] {
-  return joinMastra(joinOpenClawCalls(joinSession(joinHalves(joinExecutions(spans)))));
+  return joinMastra(joinOpenClawCalls(joinSession(joinHookParts(joinExecutions(spans)))));
 }
 
 /** Session roots of coding agents have the agent's name until a source names the session. */

@@ -109,11 +109,7 @@ function endedInFailure(steps: readonly Step[], facts: Facts): boolean {
 }
 
 /** A fact about the run: from the root if it has one, else from the first span with one. */
-export function firstMessage<K extends keyof StepFacts>(
-  key: K,
-  root: number | null,
-  facts: Facts,
-): StepFacts[K] | null {
+export function factOfRun<K extends keyof StepFacts>(key: K, root: number | null, facts: Facts): StepFacts[K] | null {
   const own = root === null ? undefined : facts[root]?.[key];
   if (own !== undefined) return own as StepFacts[K];
   const found = facts.find((spanFacts) => spanFacts[key] !== undefined);

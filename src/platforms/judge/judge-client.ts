@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseJson } from '../../core/json.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import {
+  DEFAULT_DIALECT,
   type JudgeDialect,
   type JudgeEndpoint,
   JudgeError,
@@ -9,7 +10,6 @@ import {
   type JudgeProtocol,
   type JudgeProvider,
   type JudgeReply,
-  USUAL_DIALECT,
 } from './judge-endpoint.ts';
 import { openaiChat } from './openai-chat.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -57,7 +57,7 @@ class HttpJudgeClient implements JudgeClient {
   readonly #now: () => number;
   readonly #closing = new AbortController();
   /** The settings that the endpoint accepts, as far as its rejections have shown. */
-  #dialect = USUAL_DIALECT;
+  #dialect = DEFAULT_DIALECT;
 
   constructor(endpoint: JudgeEndpoint, { sleep, now }: JudgeClientDependencies) {
     this.provider = endpoint.provider;

@@ -59,7 +59,7 @@ export interface JudgeDialect {
   tokenLimit: 'max_tokens' | 'max_completion_tokens';
 }
 
-export const USUAL_DIALECT: JudgeDialect = { hasTemperature: true, tokenLimit: 'max_tokens' };
+export const DEFAULT_DIALECT: JudgeDialect = { hasTemperature: true, tokenLimit: 'max_tokens' };
 
 /** The base URL without a trailing slash, and with the missing part of `path` appended. */
 export function joinUrl(baseUrl: string, version: string, path: string): string {

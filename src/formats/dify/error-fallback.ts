@@ -13,10 +13,10 @@ const STRATEGIES: Readonly<Record<string, ErrorFallback>> = {
 const ERROR_OUTPUTS = new Set(['error_message', 'error_type']);
 
 /**
- * The replacement for the result of a failed node; null if there is none. Without a declared strategy, outputs next to the
+ * The replacement for the result of a failed node; null if nothing replaces it. Without a declared strategy, outputs next to the
  * error are the default values.
  */
-export function takeoverOf(data: JsonObject): ErrorFallback | null {
+export function errorFallbackOf(data: JsonObject): ErrorFallback | null {
   const strategy = textIn(objectIn(data, 'execution_metadata'), 'error_strategy') ?? textIn(data, 'error_strategy');
   if (strategy !== null && Object.hasOwn(STRATEGIES, strategy)) return STRATEGIES[strategy]!;
   if (textIn(data, 'status', 'node_status') !== 'exception') return null;

@@ -7,15 +7,15 @@ import { joinResponses } from './join-responses.ts';
  * Joins the parts of hook records without ids: the end of a call takes the start of the oldest open call of the same tool
  * with the same arguments; a model response takes the start of its request. All other spans are unchanged. O(n log n).
  */
-export function joinHalves(spans: readonly Span[]): readonly Span[] {
-  const halves = spans.filter(isHalf).sort(byTime);
-  if (halves.length === 0) return spans;
-  const others = spans.filter((span) => !isHalf(span));
-  return [...others, ...joinCalls(halves.filter(isTool)), ...joinResponses(halves.filter((span) => !isTool(span)))];
+export function joinHookParts(spans: readonly Span[]): readonly Span[] {
+  const parts = spans.filter(isPart).sort(byTime);
+  if (parts.length === 0) return spans;
+  const others = spans.filter((span) => !isPart(span));
+  return [...others, ...joinCalls(parts.filter(isTool)), ...joinResponses(parts.filter((span) => !isTool(span)))];
 }
 
-function isHalf({ attributes }: Span): boolean {
-  return typeof attributes[MISSTEP.hookHalf] === 'string';
+function isPart({ attributes }: Span): boolean {
+  return typeof attributes[MISSTEP.hookPart] === 'string';
 }
 
 function isTool({ attributes }: Span): boolean {
@@ -23,14 +23,14 @@ function isTool({ attributes }: Span): boolean {
 }
 
 /** Creates each call once. A call without an end stays open. */
-function joinCalls(halves: readonly Span[]): Span[] {
+function joinCalls(parts: readonly Span[]): Span[] {
   const open = new Map<string, Span[]>();
   const steps: Span[] = [];
-  for (const span of halves) {
+  for (const span of parts) {
     const key = keyOf(span);
     const waiting = open.get(key) ?? [];
     open.set(key, waiting);
-    if (span.attributes[MISSTEP.hookHalf] === 'start') waiting.push(span);
+    if (span.attributes[MISSTEP.hookPart] === 'start') waiting.push(span);
     else steps.push(withStart(span, waiting.shift()));
   }
   return [...steps, ...[...open.values()].flat()];

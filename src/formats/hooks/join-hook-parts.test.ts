@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Attributes, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { joinHalves } from './join-halves.ts';
+import { joinHookParts } from './join-hook-parts.ts';
 import { HOOK_SCOPE } from './session-span.ts';
 
 const span = (spanId: string, at: number, scope: string, attributes: Attributes): Span => ({
@@ -20,19 +20,19 @@ const span = (spanId: string, at: number, scope: string, attributes: Attributes)
   scope: { name: scope, version: '' },
 });
 const tool = (args: string) => ({ 'gen_ai.tool.name': 'bash', 'gen_ai.tool.call.arguments': args });
-const half = (kind: string, attributes: Attributes) => ({ ...attributes, [MISSTEP.hookHalf]: kind });
+const hookPart = (kind: string, attributes: Attributes) => ({ ...attributes, [MISSTEP.hookPart]: kind });
 
 test('spans of other senders are the same list', () => {
   const spans = [span('a', 1, 'other', tool('{}'))];
-  expect(joinHalves(spans)).toBe(spans);
+  expect(joinHookParts(spans)).toBe(spans);
 });
 
 test('an end gets the start of the oldest call with the same arguments in any member order', () => {
-  const joined = joinHalves([
+  const joined = joinHookParts([
     span('other', 5, 'other', tool('{}')),
-    span('end', 9, HOOK_SCOPE, half('end', tool('{"b":1,"a":2}'))),
-    span('start', 4, HOOK_SCOPE, half('start', tool('{"a":2,"b":1}'))),
-    span('late', 6, HOOK_SCOPE, half('start', tool('{"a":2,"b":1}'))),
+    span('end', 9, HOOK_SCOPE, hookPart('end', tool('{"b":1,"a":2}'))),
+    span('start', 4, HOOK_SCOPE, hookPart('start', tool('{"a":2,"b":1}'))),
+    span('late', 6, HOOK_SCOPE, hookPart('start', tool('{"a":2,"b":1}'))),
   ]);
   expect(joined.map(({ spanId, startNs }) => [spanId, Number(startNs)])).toEqual([
     ['other', 5],
@@ -43,10 +43,10 @@ test('an end gets the start of the oldest call with the same arguments in any me
 
 test('twenty thousand calls are joined in linear time', () => {
   const spans = Array.from({ length: 20_000 }, (_, at) => [
-    span(`s${at}`, at * 2, HOOK_SCOPE, half('start', tool('{}'))),
-    span(`e${at}`, at * 2 + 1, HOOK_SCOPE, half('end', tool('{}'))),
+    span(`s${at}`, at * 2, HOOK_SCOPE, hookPart('start', tool('{}'))),
+    span(`e${at}`, at * 2 + 1, HOOK_SCOPE, hookPart('end', tool('{}'))),
   ]).flat();
-  const joined = joinHalves(spans);
+  const joined = joinHookParts(spans);
   expect(joined).toHaveLength(20_000);
   expect(joined.every(({ startNs, endNs }) => endNs! - startNs === 1n)).toBe(true);
 });
