@@ -18,7 +18,7 @@ import { loadSet, unlabelled } from '../fit/load-set.ts';
 import type { FoundDetection } from '../sessions/detection-page.ts';
 import { filesBelow, spansIn } from '../sessions/recorded-files.ts';
 import { writeDetectionPages } from '../sessions/write-detection-pages.ts';
-import { drawFairly } from './draw-fairly.ts';
+import { sampleRoundRobin } from './sample-round-robin.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const CAPTURES = resolve(ROOT, '../shared/clients/captures');
@@ -44,21 +44,21 @@ function fail(message: string): void {
 function writePages(out: string): void {
   const runs = detectionsOnFailingRuns();
   const bodies = detectionsOnBodies();
-  const drawn = [...drawFairly(runs, groupOf, count, seed), ...drawFromBodies(bodies)];
+  const drawn = [...sampleRoundRobin(runs, groupOf, count, seed), ...drawFromBodies(bodies)];
   const summary = `${drawn.length} detections drawn with seed ${seed}: from ${runs.length} on failing runs and ${bodies.length} on recorded bodies.`;
   console.log(`${summary} ${writeDetectionPages(out, drawn, summary)}`);
 }
 
 /** Warnings first, then info detections up to the count. */
 function drawFromBodies(bodies: readonly FoundDetection[]): FoundDetection[] {
-  const severe = drawFairly(
+  const severe = sampleRoundRobin(
     bodies.filter(({ detection }) => isAtLeast(detection.severity, 'warning')),
     groupOf,
     count,
     seed,
   );
   const info = bodies.filter(({ detection }) => detection.severity === 'info');
-  return [...severe, ...drawFairly(info, groupOf, count - severe.length, seed)];
+  return [...severe, ...sampleRoundRobin(info, groupOf, count - severe.length, seed)];
 }
 
 /** Detections are drawn by turns from the groups, so that one frequent subtype of one source does not fill the draw. */

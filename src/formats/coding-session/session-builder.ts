@@ -124,7 +124,7 @@ export class SessionBuilder {
     span.endNs = timeNs;
   }
 
-  /** The agent declares the end of its turn, whatever its last message is. */
+  /** The agent declares the end of its turn. Its last message is not considered. */
   finishTurn(): void {
     if (this.#endedBy === 'unknown') this.#endedBy = 'completed';
   }

@@ -223,7 +223,7 @@ function errorOf(value: JsonObject, kind: HookKind): HookEvent['error'] {
   return errorInResult(value.tool_response ?? value.tool_output ?? null) ?? errorOfExit(value);
 }
 
-/** The error of a command that ended with an exit code other than 0, whatever the name of the event. */
+/** The error of a command that ended with an exit code other than 0. The name of the event is not considered. */
 function errorOfExit({ exit_code: code }: JsonObject): HookEvent['error'] {
   if (typeof code !== 'number' || code === 0) return null;
   return { type: 'tool_error', message: `exited with code ${code}` };

@@ -53,7 +53,7 @@ interface TimedPart {
   timestampNs: bigint;
 }
 
-/** In the order in which the sender created them, whatever the order of the batch. */
+/** In the order in which the sender created them; the order of the batch is ignored. */
 function joinParts(parts: TimedPart[]): Span[] {
   parts.sort((one, other) => Number(one.timestampNs - other.timestampNs));
   const traces = new Map<string, Span[]>();

@@ -18,7 +18,7 @@ export interface EvaluationRecord {
 }
 
 export interface RecordStep {
-  /** Position in the record's list, whatever its own `index` says. */
+  /** Position in the record's list; its own `index` is ignored. */
   index: number;
   /** Without the `(thought)` or `(-> other)` that some frameworks append; null for users and systems. */
   agent: string | null;

@@ -21,7 +21,7 @@ export function plainSecret(secret: string): string {
   return plain;
 }
 
-/** The kind of a token with an issuer's form, whatever the name next to it is; null for other secrets. */
+/** The kind of a token with an issuer's form, regardless of the name next to it; null for other secrets. */
 export function issuedKind(plain: string): RedactionKind | null {
   const [key] = findKeys(plain);
   return key?.start === 0 && key.end === plain.length ? (key.kind ?? null) : null;

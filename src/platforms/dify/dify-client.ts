@@ -18,7 +18,7 @@ export interface DifyAccess {
 export interface DifyClient {
   /** A raw page of its log, newest first. @param page from 1 @param afterMs Unix milliseconds; null for all */
   logs(access: DifyAccess, page: number, afterMs: number | null): Promise<Buffer>;
-  /** Reads one entry of the log: whether the address and the key are right. */
+  /** Reads one entry of the log to check the address and the key. */
   check(access: DifyAccess): Promise<void>;
 }
 

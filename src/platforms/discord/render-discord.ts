@@ -16,14 +16,14 @@ import type { Severity } from '../../core/severity.ts';
 
 /** A message for Discord webhooks. */
 export interface DiscordMessage {
-  /** Disables pings, whatever the text contains. */
+  /** Disables pings, also for mentions in the text. */
   allowed_mentions: { parse: [] };
   embeds: Embed[];
 }
 
 export interface Embed {
   title: string;
-  /** The title leads there. */
+  /** The URL that the title links to. */
   url?: string;
   description: string;
   color: number;

@@ -26,10 +26,10 @@ export interface Current {
  * `read` once more, to verify the write. A rollback writes the recorded previous content. So the inverse is exact for
  * every executor, and executors keep no state of their own.
  *
- * An executor is registered by name: `app/open-app.ts` adds it to the list it gives to `HealingService`. Its name is
- * then what `executor` in `POST …/healing/operations` takes, and `target` there is parsed by its schema. One that
- * needs the store, such as for the address and key of a registered instance, is in `src/features` and gets its
- * dependencies from its factory; one that only calls other services is in `src/platforms`.
+ * An executor is registered by name: `app/open-app.ts` adds it to the list that it passes to `HealingService`. The field
+ * `executor` of `POST …/healing/operations` then accepts this name, and `target` is parsed by the executor's schema. An
+ * executor that needs the store, such as for the address and key of a registered instance, is in `src/features` and gets
+ * its dependencies from its factory; one that only calls other services is in `src/platforms`.
  */
 export interface Executor<Target extends object> {
   /** In lower case with underscores, as `config_file`. */

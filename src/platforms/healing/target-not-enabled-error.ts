@@ -1,6 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 
-/** This process may not access the target: its settings are the reason, not the target. */
+/** The settings of this process do not allow access to the target. The target itself is not at fault. */
 export class TargetNotEnabledError extends AppError {
   constructor(message: string) {
     super('conflict', message);

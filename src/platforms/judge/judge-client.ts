@@ -164,7 +164,7 @@ function withoutKey(text: string, key: string | null): string {
   return key === null ? text : text.replaceAll(key, '***');
 }
 
-/** A second question on top of the first would not make a slow model faster. */
+/** A timeout is not retried: a second request would only add load to a slow model. */
 function connectionLost(error: unknown, { timeoutMs }: JudgeEndpoint): Attempt {
   const isSlow = error instanceof Error && error.name === 'TimeoutError';
   const message = isSlow ? `gave no answer in ${timeoutMs} ms` : `cannot be reached: ${causeOf(error)}`;

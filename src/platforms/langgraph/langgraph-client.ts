@@ -49,7 +49,7 @@ export interface LangGraphClient {
     page: { limit: number; namespace: string },
   ): Promise<LangGraphBytes>;
   run(server: LangGraphServer, threadId: string, runId: string): Promise<LangGraphBytes>;
-  /** Reads one assistant, if there is any: whether the address and the credentials are right. */
+  /** Reads one assistant, if there is any, to check the address and the credentials. */
   check(server: LangGraphServer): Promise<LangGraphAnswer>;
   assistant(server: LangGraphServer, assistantId: string): Promise<LangGraphAnswer>;
   /** The assistants of a graph, a hundred at most. */

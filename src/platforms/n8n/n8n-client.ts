@@ -23,7 +23,7 @@ export interface N8nClient {
   executions(access: N8nAccess, cursor: string | null): AsyncIterable<Buffer>;
   /** The raw execution with its data; null if it no longer exists. */
   execution(access: N8nAccess, executionId: string): Promise<Buffer | null>;
-  /** Reads one workflow: whether the address and the key are right. */
+  /** Reads one workflow to check the address and the key. */
   check(access: N8nAccess): Promise<void>;
   /** A raw page. */
   workflows(access: N8nAccess, cursor: string | null): Promise<Buffer>;
@@ -88,7 +88,7 @@ export function createN8nClient(fetchBytes: FetchBytes, { now }: { now(): number
         MAX_WORKFLOW_BYTES,
       );
       if (body === 'missing') throw apiNotFound();
-      // A workflow that is too large to be read is one that the key may read.
+      // A workflow that is too large to be read shows that the key has access.
       if (body !== 'too large') readN8nObject(body);
     },
     async workflows(access, cursor) {

@@ -69,7 +69,7 @@ describe('an exception', () => {
     ['127.0.0.1', 'misstep serve --allow-private-webhooks 127.0.0.1'],
     ['10.1.2.3', 'misstep serve --allow-private-webhooks 10.1.2.3'],
     ['::1', 'misstep serve --allow-private-webhooks ::1'],
-    // Link-local addresses, where clouds serve credentials, and addresses that are no network's.
+    // Link-local addresses, where clouds serve credentials, and reserved addresses.
     ['169.254.169.254', null],
     ['0.0.0.0', null],
   ])('of %s is by %s', (address, command) => {

@@ -98,7 +98,7 @@ describe('a name', () => {
       lookups += 1;
       return lookups === 1 ? ['192.0.2.1'] : ['127.0.0.1'];
     };
-    // Documentation addresses are allowed here, so that the check passes and no one answers.
+    // Documentation addresses are allowed here: the check passes, and no host answers.
     const answer = await post('http://rebinding.example:PORT/', ['192.0.2.0/24'], rebinding);
     expect(answer.kind).toBe('unreachable');
     expect([lookups, receiver.posts]).toEqual([1, []]);

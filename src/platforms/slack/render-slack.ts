@@ -84,7 +84,7 @@ function groupText({ item, count }: AlertGroup): string {
   return `*${SEVERITY_NAMES[item.severity]}*${times} ${untrusted(item.title, GROUP_LIMIT)}\n${facts}`;
 }
 
-/** Its own links are the only ones that a message has. */
+/** A message contains only links that Misstep adds. */
 function linkText(item: AlertItem): string | null {
   const url = linkOf(item);
   return url === null ? null : `<${url.replaceAll('&', '&amp;')}|${LINK_TEXT}>`;

@@ -2,7 +2,7 @@ import type { PaymentEvent } from './payment-event.ts';
 
 export interface PaymentConfig {
   secretKey: string;
-  /** Any of them may have signed; if empty, no events are accepted. */
+  /** An event may be signed with any of them; if empty, no events are accepted. */
   webhookSecrets: readonly string[];
   /** By plan. */
   prices: Readonly<Record<string, PaymentPrice>>;

@@ -1,10 +1,10 @@
 import { seededRandom, shuffled } from '../../test/support/random.ts';
 
 /**
- * Draws `count` items without repetition: by turns from the groups, in a random order of groups and items. The same
- * seed and items give the same draw.
+ * Samples `count` items without repetition: one of each group in turn, in a random order of groups and items. The same
+ * seed and items give the same sample.
  */
-export function drawFairly<Item>(
+export function sampleRoundRobin<Item>(
   items: readonly Item[],
   groupOf: (item: Item) => string,
   count: number,
