@@ -12,7 +12,7 @@ import { otherSourceAdvice } from './other-source.ts';
 import { type UnchangedPage, unchangedPageAdvice } from './unchanged-page.ts';
 
 /** Obstacles whose advice also covers the next equal call. */
-const ENDS_REPETITION: ReadonlySet<string> = new Set(['result', 'shared_answer', 'several_calls', 'echo']);
+const ENDS_REPETITION: ReadonlySet<string> = new Set(['no_items', 'shared_answer', 'several_calls', 'echo']);
 
 /** Advice for a repeated call. If no result is known, only how to find out whether something must change. */
 export function repetitionAdvice(
@@ -66,7 +66,7 @@ function endsOn(trace: Trace, { step }: ToolUse): boolean {
   return endsOnResult(runEndAfter(trace, step));
 }
 
-const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);
+const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty', 'no_items']);
 const MAX_TOOLS = 3;
 
 /** Declared tools that the run never called. */

@@ -89,7 +89,7 @@ function endText(end: RunEnd, { hasFailed }: Attempt): string {
 function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[], end: RunEnd): string {
   const { agent, by, result, hasFailed } = runs.at(-1)!;
   const who = agent ?? 'the agent';
-  const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';
+  const isPlain = advice === null || ['result', 'empty', 'no_items'].includes(advice.obstacle.kind);
   const unchanged = keptText(who, runs);
   if (!isPlain) return `${advice.remedy}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
   if (hasFailed === true)

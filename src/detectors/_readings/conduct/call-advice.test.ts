@@ -199,6 +199,16 @@ test.each<[string, string, string]>([
     'Have baker pass find_recipe a value that an earlier result shows, or use another tool: "There is no such page." is also what {"name":"Stollen"} got at step 0.',
   ],
   [
+    'a structured result without items',
+    'tool find_recipe {"name":"Stollen"} -> {"recipes":[],"total":0}',
+    'tell baker that step 0 found nothing ({"recipes":[],"total":0}), and ask for other arguments, another tool, or the answer that nothing was found.',
+  ],
+  [
+    'a structured result with a flag',
+    'tool set_oven {"celsius":180} -> {"done":true,"warnings":[]}',
+    'refer baker to the result of step 0',
+  ],
+  [
     'a result',
     'tool read_scale {"id":3} -> "440 g"',
     'When baker repeats the call of read_scale, do not run it: refer baker to the result of step 0 (440 g)',

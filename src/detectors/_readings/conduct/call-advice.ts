@@ -323,6 +323,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Let ${use.name} return a message that says whether it found nothing or is done if its result is empty, as at step ${use.step}, and have ${agentName(use)} accept that result.`,
     after: `${use.name}: {"result": "empty", "hint": "the same call returns nothing again"}`,
   }),
+  no_items: ({ line }, use) => ({
+    fixType: 'loop_guard',
+    target: `tool loop of ${agentName(use)}`,
+    action: `When ${agentName(use)} repeats the call of ${use.name}, do not run it: tell ${agentName(use)} that step ${use.step} found nothing (${line}), and ask for other arguments, another tool, or the answer that nothing was found.`,
+    after: `key = tool + arguments; if the key has a result and nothing changed since: return "nothing found at step ${use.step}" without running ${use.name}`,
+  }),
   several_calls: ({ calls }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../core/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
 import { cut, oneLine, wordCount } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
@@ -107,7 +107,21 @@ function obstacleWithoutFailure(use: ToolUse, output: string): Obstacle {
     return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
   const isVerdict = code !== null && code !== use.command && isBare(output) && wordCount(output) >= MIN_WORDS;
   if (isVerdict) return { kind: 'bare_answer', line: answerLine(output), otherFailure: null, stray: null };
-  return { kind: 'result', line: cut(oneLine(withoutStatus(output)), LINE_CHARACTERS) };
+  const line = cut(oneLine(withoutStatus(output)), LINE_CHARACTERS);
+  return { kind: hasNoItems(parseJson(output)) ? 'no_items' : 'result', line };
+}
+
+/** Whether a value has a list and all its lists are empty, without any other text or flag: `{"results": [], "total": 0}`. */
+function hasNoItems(value: Json | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  const members = Object.values(value);
+  const isBlank = (member: Json) =>
+    member === null ||
+    member === 0 ||
+    member === '' ||
+    hasNoItems(member) ||
+    (Array.isArray(member) && member.length === 0);
+  return members.every(isBlank) && members.some((member) => Array.isArray(member) || isJsonObject(member));
 }
 
 /** `first], find[second`: the notation of further calls inside one argument. */

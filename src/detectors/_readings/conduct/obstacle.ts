@@ -21,6 +21,7 @@ export type Obstacle =
   | { kind: 'bare_answer'; line: string; otherFailure: string | null; stray: StrayBlock | null }
   | { kind: 'redirected'; file: string }
   | { kind: 'empty' }
+  | { kind: 'no_items'; line: string }
   | { kind: 'several_calls'; calls: number }
   | { kind: 'echo'; text: string }
   | { kind: 'own_fallback'; text: string }
