@@ -69,7 +69,8 @@ const ACTIONS: Readonly<Record<FailureClass, Action>> = {
       return `Run the command that ${failure.name} is configured with by hand, and check that it exists and prints what its caller expects: step ${failure.step} returned "${lineOf(failure)}".`;
     if (failure.what === 'step' && namesNoCause(failure))
       return `Find the cause in the log of ${placeOf(trace, failure)} at the time of step ${failure.step}: "${lineOf(failure)}" does not name it. Record the cause in the error message.`;
-    return `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can continue or end with a message.`;
+    const isHandled = trace.steps[failure.step]!.errorFallback !== undefined;
+    return `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names${isHandled ? '' : ', and catch that error there, so that the run can continue or end with a message'}.`;
   },
 };
 

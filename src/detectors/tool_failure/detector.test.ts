@@ -57,14 +57,15 @@ function failedHook(): Trace {
 }
 
 /** The same, with a hook that fails again as the last span. */
-function failedHooks(): Trace {
+function failedHooks(calls = 2): Trace {
   const draft = emptyDraft();
   const error = { type: 'hook_error', message: 'hook runner returned no output' };
   const times = (startMs: number) => ({ startMs, endMs: startMs + 5 });
   addStep(draft, { kind: 'other', name: 'interaction', ...times(0) });
-  addStep(draft, { kind: 'other', name: 'shop.hook', error, ...times(10) });
-  addStep(draft, { kind: 'other', name: 'tool.execution', ...times(20) });
-  addStep(draft, { kind: 'other', name: 'shop.hook', error, ...times(30) });
+  for (let call = 0; call < calls; call += 1) {
+    addStep(draft, { kind: 'other', name: 'shop.hook', error, ...times(10 + 20 * call) });
+    addStep(draft, { kind: 'other', name: 'tool.execution', ...times(20 + 20 * call) });
+  }
   return { ...finishTrace(draft), status: 'error', task: 'Make the tests pass.' };
 }
 
@@ -185,7 +186,14 @@ const rows: DetectorRow[] = [
   {
     name: 'other: a hook that failed several times did not end the run if the run continued after the first failure',
     trace: failedHooks(),
-    fires: [{ subtype: 'other', step: 1, severity: 'warning', text: 'Every recorded call of shop.hook failed.' }],
+    fires: [
+      {
+        subtype: 'other',
+        step: 1,
+        severity: 'warning',
+        text: 'Every recorded call of shop.hook failed.',
+      },
+    ],
   },
   {
     name: 'rate_limit: one call without a recorded retry',
@@ -208,16 +216,38 @@ const rows: DetectorRow[] = [
       },
     ],
   },
+  {
+    name: 'other: a hook that failed in every call, without an answer after it',
+    trace: failedHooks(3),
+    fires: [{ subtype: 'other', text: 'It never worked in this run, and no answer of a model is recorded after it.' }],
+  },
   ...END_ROWS,
   {
     name: 'an item whose error was passed on as the result',
     trace: takenOver('error_item'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'the error was passed on as the result' }],
+    fires: [
+      {
+        subtype: 'service',
+        step: 1,
+        severity: 'warning',
+        text: 'the error was passed on as the result',
+        suggestion: 'separate items with an error from results.',
+      },
+    ],
   },
   {
     name: 'an item that an unconnected error output dropped',
     trace: takenOver('dropped_item'),
-    fires: [{ subtype: 'service', step: 1, severity: 'warning', text: 'is not connected' }],
+    fires: [
+      {
+        subtype: 'service',
+        step: 1,
+        severity: 'warning',
+        text: 'is not connected',
+        suggestion: 'Connect the error output of',
+        impact: 'The failed item is missing from the steps that follow',
+      },
+    ],
   },
   {
     name: 'a failure replaced by a default value',

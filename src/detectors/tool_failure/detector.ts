@@ -150,6 +150,8 @@ function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome)
     return `The run failed with this failure; ${after.length === 1 ? `step ${after[0]!.index} (${after[0]!.name})` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
   if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
     return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
+  if (outcome === 'gave_up_repeating' && !isAnsweredAfter(trace, failures))
+    return 'It never worked in this run, and no answer of a model is recorded after it.';
   return OUTCOME_TEXT[outcome];
 }
 
@@ -173,6 +175,10 @@ function impactOf(
   { failures, neverWorked }: FailureGroup,
   outcome: Outcome,
 ): Pick<DetectionDraft<ToolFailureSubtype>, 'businessImpact'> {
+  if (outcome === 'item_dropped')
+    return {
+      businessImpact: `The failed item is missing from the steps that follow${trace.status === 'ok' ? ', and the run is recorded as a success' : ''}.`,
+    };
   const isPersistent = neverWorked !== undefined || PERSISTENT.has(failures[0].class);
   return outcome === 'fatal' && !isPersistent && stepsAfterRun(trace, failures).length === 0
     ? {
@@ -220,7 +226,14 @@ function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): 
   const isEnd =
     outcome === 'fatal' && what === 'tool' && agent !== null && failures.at(-1)!.step === trace.steps.length - 1;
   const kept = isEnd ? ` Return the error to ${agent} as the result of ${name}, so that it does not end the run.` : '';
-  return `${failureAction(trace, first, failures.length > 1 || outcome === 'recovered')}${report}${kept}`;
+  return `${failureAction(trace, first, failures.length > 1 || outcome === 'recovered')}${handlingText(first, outcome)}${report}${kept}`;
+}
+
+/** What to change in a workflow that continued with the failed item or without it, as a sentence with a leading space. */
+function handlingText({ name }: Failure, outcome: Outcome): string {
+  if (outcome === 'item_dropped')
+    return ` Connect the error output of ${name}, or let ${name} stop the workflow, so that no item is lost.`;
+  return outcome === 'error_passed_on' ? ` Have the step after ${name} separate items with an error from results.` : '';
 }
 
 /** A tool that never works is a fact, whatever the agent did about it. */
