@@ -38,7 +38,30 @@ const GIVEN_TESTS = [
   'llm gpt-4o -> "It works:\\n```\\nRan 4 tests in 0.002s\\n\\nOK\\n```"',
 ].join('\n');
 
+const CHECK = 'cd /srv/gauges\npython check.py';
+const REPEATED_CHECK = GIVEN_TESTS.replace(
+  /llm gpt-4o.*/,
+  [
+    ran(
+      CHECK,
+      "exitcode: 1\n: line 1: cd: /srv/gauges: No such file or directory\nModuleNotFoundError: No module named 'gauge'",
+    ),
+    `llm gpt-4o -> ${JSON.stringify(`Run it there:\n\`\`\`bash\n# the folder of the gauges\n${CHECK}\n\`\`\``)}`,
+  ].join('\n'),
+);
+
 const rows: DetectorRow[] = [
+  {
+    name: 'mostly_failed: the last message repeats code that failed, because a folder is missing',
+    trace: REPEATED_CHECK,
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        text: 'The run ended with the code that had failed at step 7, unchanged (step 8).',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
   {
     name: 'mostly_failed: no call worked, the tests were replaced, and the output of the last message is invented',
     trace: GIVEN_TESTS,

@@ -8,7 +8,7 @@ import { answerSummary, isBare } from '../_readings/conduct/answer-line.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
-import { failedVersion } from '../_readings/conduct/failed-version.ts';
+import { failedVersion, sameRun } from '../_readings/conduct/failed-version.ts';
 import { inventedOutputs } from '../_readings/conduct/invented-output.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
@@ -110,7 +110,9 @@ function earlierRuns(trace: Trace, message: ConversationTurn, call: string): Ear
   const last = runs.at(-1);
   if (last === undefined || failing.at(-1) !== last) {
     const isFirst = before.length === 0 && toolUses(trace).length === 0;
-    const text = `${UNKNOWN_RESULT}${isFirst ? ' The run executed no code at all.' : ''}`;
+    const same = sameRun(trace, message);
+    const known = same === null ? UNKNOWN_RESULT : sameRunText(same);
+    const text = `${known}${isFirst ? ' The run executed no code at all.' : ''}`;
     return { failed: null, equal: null, text, advice: () => '' };
   }
   const equal = failedVersion(trace, message);
@@ -119,7 +121,8 @@ function earlierRuns(trace: Trace, message: ConversationTurn, call: string): Ear
     failing.length === 1
       ? `The version before it failed at step ${last.step}`
       : `${failing.length} earlier versions failed (steps ${stepsText(failing)}), the last one`;
-  const known = equal === null ? UNKNOWN_RESULT : `${failedAgainText(equal)}.`;
+  const same = equal === null ? sameRun(trace, message) : null;
+  const known = same !== null ? sameRunText(same) : equal === null ? UNKNOWN_RESULT : `${failedAgainText(equal)}.`;
   return {
     failed: last,
     equal,
@@ -135,6 +138,10 @@ function earlierRuns(trace: Trace, message: ConversationTurn, call: string): Ear
           ? `Have the tests print the failing case, because ${who} received only ${shown}, and tell ${who} that its code is that of step ${equal.step}. `
           : `Have ${who} change the code for what step ${equal.step} shows (${shown}): it is the version that failed there. `,
   };
+}
+
+function sameRunText({ step, resultText }: ToolUse): string {
+  return `Step ${step} had run the same code ("${cut(answerSummary(resultText), 140)}").`;
 }
 
 function failedAgainText({ step }: ToolUse): string {

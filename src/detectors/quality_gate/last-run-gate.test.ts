@@ -86,6 +86,38 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'failed_run_left: a block of a message with several blocks is the first run of the code',
+    trace: chat(
+      `llm gpt-4o -> ${JSON.stringify(`Try:\n${TIDE.replace('% 6', '% 12')}\nor:\n${TIDE}`)}`,
+      'message runner "exitcode: 0 (execution succeeded)\\nSome tests failed\\nSome tests failed"',
+      `llm gpt-4o -> ${JSON.stringify(TIDE)}`,
+      'message runner "exitcode: 0 (execution succeeded)\\nSome tests failed"',
+      GIVEN_UP,
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        step: 1,
+        text: 'The 2 runs from step 1 on all state a failure, and none of them passed. 1 of these runs has the code of an earlier one, unchanged (step 3). Step 4',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'failed_run_left: the last message repeats code that ran before it and passed',
+    trace: chat(
+      own('All tests passed').replace('% 6', '% 12'),
+      own('Some tests failed'),
+      `llm gpt-4o -> ${JSON.stringify(TIDE.replace('% 6', '% 12').replace('def', 'from checks import run\ndef'))}`,
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'Step 2 contains the code that step 0 had run, and the run ended.',
+      },
+    ],
+  },
+  {
     name: 'failed_run_left: the last message rewrites the given test file only',
     trace: `user "Complete it:\\n\`\`\`python\\nfrom checks import run\\nrun(tide)\\n\`\`\`"\n${chat(own('Some tests failed'), `llm gpt-4o -> ${JSON.stringify('```python\n# filename: checks.py\ndef run(candidate):\n    print(candidate(7))\n```\nPlease repair tide.')}`)}`,
     fires: [

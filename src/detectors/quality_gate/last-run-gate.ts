@@ -9,7 +9,7 @@ import { otherFailure } from '../_readings/conduct/call-obstacle.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
-import { failedVersion, hasRunFailed, programText } from '../_readings/conduct/failed-version.ts';
+import { failedVersion, hasRunFailed, programsOf, programText, sameRun } from '../_readings/conduct/failed-version.ts';
 import { functionBodies } from '../_readings/conduct/function-bodies.ts';
 import { inventedOutputs, inventedText } from '../_readings/conduct/invented-output.ts';
 import type { StrayBlock } from '../_readings/conduct/obstacle.ts';
@@ -67,11 +67,11 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
 function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateGap {
   const failing = runs.slice(runs.findLastIndex((run) => !hasRunFailed(run)) + 1);
   const program = programText(codeOf(last));
-  const first = failing.find((run) => programText(codeOf(run)) === program)!;
+  const first = failing.find((run) => testedPrograms(trace, run).includes(program))!;
   const author = authorOf(trace, last);
   const line = statedFailure(last.resultText, codeOf(last));
   const redefined = redefinedImport(trace);
-  const repeats = repeatedRuns(failing);
+  const repeats = repeatedRuns(trace, failing);
   const stray = strayBlock(trace, last);
   return {
     subtype: 'failed_run_left',
@@ -138,11 +138,16 @@ interface RepeatedRun {
   equalTo: number;
 }
 
+/** The program of a run; if its tests state a failure, also those of the single blocks of its message. */
+function testedPrograms(trace: Trace, run: ToolUse): readonly string[] {
+  return verdictOf(run) === false ? programsOf(trace, run) : [programText(codeOf(run))];
+}
+
 /** The runs that repeat the code of an earlier one. */
-function repeatedRuns(runs: readonly ToolUse[]): readonly RepeatedRun[] {
-  const codes = runs.map((run) => programText(codeOf(run)));
+function repeatedRuns(trace: Trace, runs: readonly ToolUse[]): readonly RepeatedRun[] {
+  const programs = runs.map((run) => testedPrograms(trace, run));
   return runs.flatMap(({ step }, at) => {
-    const first = codes.indexOf(codes[at]!);
+    const first = programs.findIndex((each) => each.includes(programs[at]![0]!));
     return first < at ? [{ step, equalTo: runs[first]!.step }] : [];
   });
 }
@@ -168,8 +173,11 @@ function endText(trace: Trace, failing: readonly ToolUse[]): string {
     : `Step ${next.step} contains the code that had failed at step ${equal.step}, unchanged, and the run ended.${says}`;
 }
 
-/** Code in the last message that nothing ran. It may leave the failing functions as they are. */
-function unrunText(trace: Trace, { step, text }: ConversationTurn, last: ToolUse): string {
+/** Code in the last message that nothing ran after it. It may leave the failing functions as they are. */
+function unrunText(trace: Trace, message: ConversationTurn, last: ToolUse): string {
+  const { step, text } = message;
+  const same = sameRun(trace, message);
+  if (same !== null) return `Step ${step} contains the code that step ${same.step} had run, and the run ended.`;
   const code = codeIn(text);
   const failing = functionBodies(codeOf(last)).map(({ name }) => name);
   const written = functionBodies(code).map(({ name }) => name);

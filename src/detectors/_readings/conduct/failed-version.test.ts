@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseTrace } from '../../_testing/notation.ts';
 import { conversation } from './conversation.ts';
-import { failedVersion } from './failed-version.ts';
+import { failedVersion, sameRun } from './failed-version.ts';
 
 const CODE = 'from gauge import verify\n\ndef level(hour):\n    return hour % 6\n\nverify(level)';
 const STATED = 'exitcode: 0\nSome tests failed';
@@ -39,10 +39,42 @@ const ROWS: [name: string, lines: string[], step: number | null][] = [
   ['another divisor', [runs(CODE.replace('% 6', '// 6'), STATED), says(fenced(CODE.replace('% 6', '// 12')))], null],
   ['another indentation', [runs(CODE, RAISED), says(fenced(CODE.replace('    return', 'return')))], null],
   ['a run that passed', [runs(CODE, 'All tests passed'), says(fenced(CODE))], null],
+  [
+    'a run with an exit code that could not start the tests',
+    [runs(CODE, 'exitcode: 1\n: line 1: cd: /gauge: No such file or directory'), says(fenced(CODE))],
+    0,
+  ],
   ['no code', [runs(CODE, STATED), says('Done.')], null],
 ];
 
 test.each(ROWS)('%s', (_name, lines, step) => {
   const trace = parseTrace(`agent diver\n${lines.join('\n')}`);
   expect(failedVersion(trace, conversation(trace).at(-1)!)?.step ?? null).toBe(step);
+});
+
+test.each<[name: string, lines: string[], step: number | null]>([
+  ['a run that passed', [runs(CODE, 'All tests passed'), says(fenced(CODE))], 0],
+  [
+    'a block of a message whose blocks ran together',
+    [
+      says(`${fenced('import gauge')}\nThen:\n${fenced(CODE)}`),
+      `message runner ${JSON.stringify(STATED)}`,
+      says(fenced(CODE)),
+    ],
+    1,
+  ],
+  ['a command', ['tool bash {"command":"sh gauge.sh  --all"} -> "9"', says(fenced('sh gauge.sh --all'))], 0],
+  ['other code', [runs('print(7)', '7'), says(fenced(CODE))], null],
+  [
+    'blocks that a syntax error stopped',
+    [
+      says(`${fenced('import gauge:')}\nThen:\n${fenced(CODE)}`),
+      'message runner "exitcode: 1\\nSyntaxError: invalid syntax"',
+      says(fenced(CODE)),
+    ],
+    null,
+  ],
+])('the same code in %s', (_name, lines, step) => {
+  const trace = parseTrace(`agent diver\n${lines.join('\n')}`);
+  expect(sameRun(trace, conversation(trace).at(-1)!)?.step ?? null).toBe(step);
 });

@@ -1,9 +1,9 @@
 import type { Trace } from '../../../core/trace.ts';
-import type { ToolUse } from '../calls/calls.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { codeBlocks } from '../calls/fenced-code.ts';
 import type { ConversationTurn } from './conversation.ts';
 import { codeOf, codeRuns } from './executions.ts';
-import { runOutcome, statedVerdict } from './run-outcome.ts';
+import { reportedExitCode, runOutcome, statedVerdict } from './run-outcome.ts';
 
 /**
  * The last run before a message that executed the same program as the message contains, if it failed. Comments, docstrings
@@ -22,10 +22,46 @@ export function failedVersion(trace: Trace, { step, text }: Pick<ConversationTur
   return last !== undefined && hasRunFailed(last) ? last : null;
 }
 
+/**
+ * The last run or command before a message that executed all the code of the message, whatever its result; null if some of
+ * the code never ran.
+ */
+export function sameRun(trace: Trace, { step, text }: Pick<ConversationTurn, 'step' | 'text'>): ToolUse | null {
+  const blocks = codeBlocks(text);
+  const all = programText(blocks.join('\n'));
+  if (all === '') return null;
+  const commands = toolUses(trace).filter(({ command }) => command !== null);
+  const runs = [...new Set([...codeRuns(trace), ...commands])]
+    .filter((run) => run.step < step)
+    .sort((a, b) => a.step - b.step)
+    .map((run) => ({ run, programs: programsOf(trace, run) }));
+  const lastOf = (program: string) => runs.findLast(({ programs }) => programs.includes(program))?.run;
+  const whole = lastOf(all);
+  if (whole !== undefined) return whole;
+  const parts = blocks.map(programText).filter((program) => program !== '');
+  const found = parts.flatMap((program) => lastOf(program) ?? []);
+  return found.length < parts.length ? null : found.reduce((one, other) => (other.step > one.step ? other : one));
+}
+
+/** Errors of Python that stop a program before its first statement. */
+const NOTHING_EXECUTED = /^(?:SyntaxError|IndentationError|TabError)\b/m;
+
+/**
+ * The program of a run, and those of the blocks of its message: a chat runs several blocks together. A syntax error in one
+ * of them stops them all.
+ */
+export function programsOf({ steps }: Trace, run: ToolUse): readonly string[] {
+  const program = programText(codeOf(run));
+  if (NOTHING_EXECUTED.test(run.resultText)) return [program];
+  const blocks = codeBlocks(steps[run.requestedAt]?.output ?? '').map(programText);
+  return [program, ...blocks.filter((block) => block !== '' && program.includes(block))];
+}
+
 /** Whether a run of code failed, by its exit code, its error, or what its tests state. */
 export function hasRunFailed(run: ToolUse): boolean {
   const stated = statedVerdict(run.resultText, codeOf(run));
-  return stated === null ? run.failure !== null || runOutcome(run) === false : !stated;
+  if (stated !== null) return !stated;
+  return run.failure !== null || runOutcome(run) === false || (reportedExitCode(run) ?? 0) !== 0;
 }
 
 function isStated(run: ToolUse): boolean {

@@ -9,7 +9,7 @@ import { admitsFailure, claimOfPassingTests } from './claims.ts';
 import { closingAdmission, outcomeSentence } from './closing-sentence.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
 import { codeOf } from './executions.ts';
-import { failedVersion } from './failed-version.ts';
+import { failedVersion, sameRun } from './failed-version.ts';
 import { isRequestedCall, isWholeMessage } from './requested-calls.ts';
 import { statedVerdict } from './run-outcome.ts';
 
@@ -149,13 +149,16 @@ function messageText(trace: Trace, message: ConversationTurn | undefined): strin
     : ` The run ended with the message at step ${step}, which says: "${cut(oneLine(outcome), MESSAGE_CHARACTERS)}".`;
 }
 
-/** How a run ended whose last message contains code: with code that had failed, or with code that nothing ran. */
+/** How a run ended whose last message contains code: with code that had failed, that had run, or that nothing ran. */
 export function codeEndText(trace: Trace, message: ConversationTurn): string {
   const failed = failedVersion(trace, message);
   const claim = claimOfPassingTests(withoutCode(message.text));
+  const same = failed === null ? sameRun(trace, message) : null;
   const ended =
     failed === null
-      ? `The run ended with code at step ${message.step} that nothing ran.`
+      ? same === null
+        ? `The run ended with code at step ${message.step} that nothing ran.`
+        : `The run ended with the code that step ${same.step} had run, unchanged (step ${message.step}).`
       : `The run ended with the code that had failed at step ${failed.step}, unchanged (step ${message.step}).`;
   return `${ended}${claim === null ? '' : ` That message says "${cut(oneLine(claim), MESSAGE_CHARACTERS)}"`}`;
 }

@@ -46,7 +46,7 @@ const SUMMARY_LINES = 40;
 export function runOutcome(use: ToolUse): boolean | null {
   const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
   const summary = lastSummary(text);
-  const code = use.outcome?.exitCode ?? returnCode(text);
+  const code = reportedExitCode(use);
   const reported = use.outcome === null ? null : hasFailed(use.outcome);
   const hasFlagFailed = reported ?? (code === null ? null : code !== 0);
   if (hasFlagFailed !== null) return outcomeByReport(use, hasFlagFailed, code, summary, text);
@@ -54,6 +54,11 @@ export function runOutcome(use: ToolUse): boolean | null {
   if (NOT_STARTED.test(ends)) return null;
   if (endsInFailure(text)) return false;
   return summary ?? (use.isError ? false : null);
+}
+
+/** The exit code that the program or the result reports; null if neither does. */
+export function reportedExitCode({ outcome, resultText, failure }: ToolUse): number | null {
+  return outcome?.exitCode ?? returnCode(resultText === '' ? (failure?.message ?? '') : resultText);
 }
 
 function outcomeByReport(
