@@ -108,6 +108,22 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
+    name: 'mostly_failed: a sentence with an apostrophe has the same cause as one without',
+    trace: run(
+      works('messen'),
+      ...['Great! It', 'I', 'I now'].map(
+        (words) =>
+          `tool bash ${JSON.stringify({ command: `${words} heat the room.` })} -> "/bin/bash: line 1: ${words.split(' ')[0]}: command not found"`,
+      ),
+      ...['Done', 'Sorry'].map(
+        (word) =>
+          `tool bash ${JSON.stringify({ command: `${word}, I'm glad that the room is warm.` })} -> ${JSON.stringify("/bin/bash: -c: line 1: unexpected EOF while looking for matching `''\n/bin/bash: -c: line 2: syntax error: unexpected end of file")}`,
+      ),
+    ),
+    fires: [{ subtype: 'mostly_failed', text: 'That is the cause of all 5 failures.' }],
+    isPrefixInvariant: false,
+  },
+  {
     name: 'mostly_failed: all calls failed',
     trace: run(FOUR[0]!, FOUR[1]!, ...FOUR.map((line) => line.replace('H4', 'H5'))),
     fires: [{ subtype: 'mostly_failed', severity: 'warning', text: 'All 6 calls of the run failed, with 4' }],

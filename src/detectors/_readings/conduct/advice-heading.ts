@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<Obstacle['kind'], string>> = {
   wrong_argument: 'The declared schema of the tool does not allow this argument.',
   named_argument: 'The error names this argument.',
   missing_program: 'The result says that this program does not exist.',
-  stray_text: 'The shell interpreted text as a program.',
+  stray_text: 'The shell interpreted text as a command.',
   cut_command: 'The shell reports a piece of the command as its own name.',
   lost_quotes: 'The results show that quotes of the command do not reach the shell.',
   one_line: 'The statements need lines of their own.',

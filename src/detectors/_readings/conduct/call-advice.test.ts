@@ -64,6 +64,21 @@ test.each<[string, string, string]>([
     'at step 0 "to" is run as a program',
   ],
   [
+    'a sentence with an apostrophe',
+    `tool bash {"command":"Great! I'm glad that the bread is done."} exit 2 -> "/bin/bash: -c: line 1: unexpected EOF while looking for matching \`''"`,
+    `Have baker send bash the command alone: at step 0 the apostrophe in "I'm" begins a quotation that does not end, so the call contains text that is not a command.`,
+  ],
+  [
+    'a sentence with an apostrophe in another shell',
+    `tool bash {"command":"Sorry, there isn't any flour."} exit 2 -> "/bin/sh: 1: Syntax error: Unterminated quoted string"`,
+    'Have baker send bash the command alone: at step 0 the apostrophe in "isn\'t"',
+  ],
+  [
+    'a command with an apostrophe in its text',
+    `tool bash {"command":"echo there isn't any flour"} exit 2 -> "/bin/bash: -c: line 1: unexpected EOF while looking for matching \`''"`,
+    'Have baker correct the command of step 0 for',
+  ],
+  [
     'a command inside a code fence',
     'tool bash {"command":"```sh\\nls shelf\\n```"} exit 127 -> "bash: line 3: sh1: command not found"',
     'Have baker send bash the command without the ``` around it, or remove them before it runs: at step 0 they make the shell run "sh1" as a program.',

@@ -219,10 +219,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     cause: `The code of step ${use.step} is a single line with several statements.`,
     after: `code that is passed to ${use.name} has its line breaks: one statement per line`,
   }),
-  stray_text: ({ text, isFenced }, use) => ({
+  stray_text: ({ text, mark }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    ...(isFenced
+    ...(mark === 'fence'
       ? {
           ...caused(
             `Have ${agentName(use)} send ${use.name} the command without the \`\`\` around it, or remove them before it runs`,
@@ -232,7 +232,9 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
         }
       : caused(
           `Have ${agentName(use)} send ${use.name} the command alone`,
-          `at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command`,
+          mark === 'apostrophe'
+            ? `at step ${use.step} the apostrophe in "${text}" begins a quotation that does not end, so the call contains text that is not a command`
+            : `at step ${use.step} "${text}" is run as a program, so the call contains text that is not a command`,
         )),
     after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
   }),

@@ -12,6 +12,7 @@ import {
   NO_SUCH_PATH,
   oneLineCode,
   partOf,
+  sentenceAsCommand,
   undefinedName,
 } from './failed-command.ts';
 import { hasFailureForm } from './failure-form.ts';
@@ -61,6 +62,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
   const line = (isCommand ? messageOfProgram(use.command!, output) : null) ?? answerLine(output);
   return (
     missingProgram(use, output) ??
+    sentenceAsCommand(use, output) ??
     cutCommand(use, output) ??
     quotesLost(trace, use, line) ??
     oneLineCode(code, line) ??

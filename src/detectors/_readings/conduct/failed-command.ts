@@ -65,7 +65,7 @@ export function missingProgram({ command }: ToolUse, output: string): Obstacle |
   if (program === null) return null;
   const isFenced = FENCE.test(command);
   return isFenced || NON_COMMAND_TEXT.test(program) || isProse(command, program)
-    ? { kind: 'stray_text', text: program, isFenced }
+    ? { kind: 'stray_text', text: program, mark: isFenced ? 'fence' : null }
     : { kind: 'missing_program', program };
 }
 
@@ -78,6 +78,24 @@ function isProse(command: string, program: string): boolean {
   const at = words.indexOf(program);
   const following = at === -1 ? [] : words.slice(at + 1, at + 1 + MIN_WORDS);
   return following.length === MIN_WORDS && following.every((word) => PLAIN_WORD.test(word));
+}
+
+/** Messages of bash, dash and zsh about a quotation that does not end. */
+const OPEN_QUOTATION = /unexpected EOF while looking for matching `?'|Unterminated quoted string|\bunmatched '/i;
+const WORD_WITH_APOSTROPHE = /^[A-Za-z]{1,20}'[a-z]{1,4}$/;
+const SENTENCE_WORD = /^[A-Za-z]{1,40}(?:'[a-z]{1,4})?[.,;:!?]?$/;
+
+/** A sentence whose apostrophe the shell reads as the beginning of a quotation: it names no missing program. */
+export function sentenceAsCommand({ command }: ToolUse, output: string): Obstacle | null {
+  if (command === null || !OPEN_QUOTATION.test(output)) return null;
+  const [first, ...following] = command.trim().slice(0, READ_CHARACTERS).split(/\s+/);
+  const beginning = following.slice(0, MIN_WORDS);
+  const isSentence =
+    NON_COMMAND_TEXT.test(first!) &&
+    beginning.length === MIN_WORDS &&
+    beginning.every((word) => SENTENCE_WORD.test(word));
+  const word = [first!, ...following].find((each) => WORD_WITH_APOSTROPHE.test(each));
+  return isSentence && word !== undefined ? { kind: 'stray_text', text: word, mark: 'apostrophe' } : null;
 }
 
 /** The name that a shell started with `-c` prints before its message. */

@@ -7,7 +7,7 @@ export type Obstacle =
   | { kind: 'wrong_argument'; argument: string; what: string; declared: string }
   | { kind: 'named_argument'; argument: string; value: string; line: string }
   | { kind: 'missing_program'; program: string }
-  | { kind: 'stray_text'; text: string; isFenced: boolean }
+  | { kind: 'stray_text'; text: string; mark: StrayMark }
   | { kind: 'cut_command'; rest: string; quote: string; line: string }
   | { kind: 'lost_quotes'; reason: string; line: string }
   | { kind: 'one_line'; line: string }
@@ -27,6 +27,9 @@ export type Obstacle =
   | { kind: 'own_fallback'; text: string }
   | { kind: 'shared_answer'; line: string; other: string; otherStep: number }
   | { kind: 'result'; line: string };
+
+/** What made the shell misread a text: a Markdown fence around the command, an apostrophe in a sentence, or the words alone. */
+export type StrayMark = 'fence' | 'apostrophe' | null;
 
 /** Whether a result offers the name that it did not find: as it was requested, or without the quotation marks around it. */
 export type OfferedName = 'same' | 'unquoted' | null;
