@@ -492,6 +492,38 @@ llm m -> "I could not weigh the crates."`,
     fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, text: 'All 3 calls to tool weigh in this run' }],
   },
   {
+    name: 'never_worked: all fields that the calls lack, without one that a later call passes',
+    trace: `agent clerk
+tool book_crate {"crate":4,"owners":[{"born":"1990"}]} !! Error: 1 validation error for Owner  dob    Field required [type=missing, input_value={'born': '1990'}]
+tool book_crate {"crate":4,"owners":[{"born":"1990-04-05"}]} !! Error: 1 validation error for Owner  dob    Field required [type=missing, input_value={'born': '1990-04-05'}]
+tool book_crate {"crate":4,"owners":[{"dob":"1990-04-05"}]} !! Error: 2 validation errors for Payment  payment_id    Field required [type=missing]  amount    Field required [type=missing]
+llm m -> "I could not book the crate."`,
+    fires: [
+      {
+        subtype: 'never_worked',
+        text: 'The calls lacked required fields: dob (steps 0, 1), payment_id and amount (step 2).',
+        suggestion:
+          'Have clerk pass payment_id and amount to book_crate, and mark them as required in the schema: step 2 lacks them.',
+        impact: 'Everything that needs this tool is missing from this run',
+      },
+    ],
+  },
+  {
+    name: 'never_worked: a field that a later call passes is not the advice',
+    trace: `agent clerk
+tool book_crate {"crate":4} !! Error: 1 validation error for Crate  owner  Field required
+tool book_crate {"crate":4,"owner":"Mia"} !! TypeError: unsupported operand
+tool book_crate {"crate":4,"owner":"Mia Li"} !! TypeError: unsupported operand
+llm m -> "I could not book the crate."`,
+    fires: [
+      {
+        subtype: 'never_worked',
+        step: 0,
+        suggestion: 'Call book_crate with the input of step 2 in a test',
+      },
+    ],
+  },
+  {
     name: 'never_worked: the first failure is quoted, also if loop reports the first calls',
     trace: `agent clerk
 repeat 4

@@ -12,6 +12,7 @@ import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
 import { toolFailureManifest } from './manifest.ts';
+import { missingFieldsAction, missingFieldsText, passesAllLater } from './missing-fields.ts';
 import { type Outcome, outcomeOf, receiverOf, succeedsAtAll } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
@@ -100,7 +101,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     steps,
     agent: first.agent,
     explanation: isBroken
-      ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)} ${became}`
+      ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
       : `${callText(trace, first)} ${classText(first)}${times}${errorQuote(first)}${everyCallText(trace, group)}${waitedText(trace, first)} ${became}`,
     suggestedAction: actionFor(trace, group, outcome),
     evidence: group.failures.slice(0, 4).map((failure) => ({
@@ -226,7 +227,10 @@ function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): 
   const isEnd =
     outcome === 'fatal' && what === 'tool' && agent !== null && failures.at(-1)!.step === trace.steps.length - 1;
   const kept = isEnd ? ` Return the error to ${agent} as the result of ${name}, so that it does not end the run.` : '';
-  return `${failureAction(trace, first, failures.length > 1 || outcome === 'recovered')}${handlingText(first, outcome)}${report}${kept}`;
+  const hasWorked = succeedsAtAll(trace, first);
+  const fields = hasWorked ? null : missingFieldsAction(trace, failures);
+  const shown = !hasWorked && passesAllLater(trace, failures) ? failures.at(-1)! : first;
+  return `${fields ?? failureAction(trace, shown, failures.length > 1 || outcome === 'recovered')}${handlingText(first, outcome)}${report}${kept}`;
 }
 
 /** What to change in a workflow that continued with the failed item or without it, as a sentence with a leading space. */

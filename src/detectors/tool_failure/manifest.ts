@@ -111,7 +111,7 @@ export const toolFailureManifest = defineManifest({
     never_worked: {
       title: 'A tool that failed in every call',
       impact: 'critical',
-      businessImpact: 'Everything that needs this tool is missing from every run, and each attempt costs tokens.',
+      businessImpact: 'Everything that needs this tool is missing from this run, and each attempt costs tokens.',
       maturity: fact('Every call of the tool in the run is recorded as failed.'),
       promptRule: ({ what }) =>
         `When ${what} has failed twice, stop calling it and tell the user what could not be done.`,

@@ -51,15 +51,31 @@ export function declaredFault(trace: Trace, use: ToolUse): Obstacle | null {
 export const QUOTED_FIELD =
   /(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/i;
 /** Pydantic writes this after the name of the field. */
-const FIELD_REQUIRED = 'Field required';
+const FIELD_REQUIRED = /(?<!\S)(\S{1,200})\s{1,20}Field required/g;
+const FIELD_NAME = /^[\w.]{2,80}$/;
 
-export function missingField({ arguments: args }: ToolUse, message: string): Obstacle | null {
-  if (!isJsonObject(args)) return null;
-  const at = message.indexOf(FIELD_REQUIRED);
+export function missingField(use: ToolUse, message: string): Obstacle | null {
+  const [argument] = missingFields(use, message);
+  return argument === undefined
+    ? null
+    : { kind: 'missing_argument', argument, passed: [], line: cut(oneLine(message), 200) };
+}
+
+/** The fields that an error calls missing, in order, each once; empty for a call without named arguments. */
+export function missingFields({ arguments: args }: ToolUse, message: string): readonly string[] {
+  if (!isJsonObject(args)) return [];
   const quoted = QUOTED_FIELD.exec(message);
-  const argument = at === -1 ? (quoted?.[1] ?? quoted?.[2]) : message.slice(0, at).trimEnd().split(/\s/).at(-1);
-  if (argument === undefined || !/^[\w.]{2,80}$/.test(argument)) return null;
-  return { kind: 'missing_argument', argument, passed: [], line: cut(oneLine(message), 200) };
+  const required = [...message.matchAll(FIELD_REQUIRED)].map(([, field]) => field!);
+  const found = required.length > 0 ? required : [quoted?.[1] ?? quoted?.[2] ?? ''];
+  return [...new Set(found)].filter((field) => FIELD_NAME.test(field));
+}
+
+/** Whether a value has a member with this name, at any depth. A path such as `owners.0.dob` counts by its last name. */
+export function passesField(value: Json, field: string): boolean {
+  const name = field.slice(field.lastIndexOf('.') + 1);
+  if (Array.isArray(value)) return value.some((item) => passesField(item, name));
+  if (!isJsonObject(value)) return false;
+  return Object.hasOwn(value, name) || Object.values(value).some((member) => passesField(member, name));
 }
 
 function keysOf(args: Json): string[] {
