@@ -10,8 +10,8 @@ export function openStatesText(open: readonly OpenState[], who: string): string 
     .join('');
 }
 
-function openStateText({ call, state, missing, isCalled, isField, condition }: OpenState, who: string): string {
-  const shown = `Step ${state.step} shows "${plain(state.text)}"${missing.length === 0 ? '' : ` without ${quoted(missing)}`}`;
+function openStateText({ call, state, since, missing, isCalled, isField, condition }: OpenState, who: string): string {
+  const shown = `Step ${state.step} shows "${plain(state.text)}"${missing.length === 0 ? '' : ` without ${quoted(missing)}`}${since === state.step ? '' : ` (since step ${since})`}`;
   if (isField) return `${shown} in the record of the user, and no later call changed it.`;
   const reason = `which the instructions of ${who} name for this${condition === null ? '' : ` ("${condition}")`}`;
   return isCalled

@@ -65,7 +65,9 @@ it('quotes the fields that no change altered', () => {
 it('names the tool for a field that no change altered', () => {
   const results = SAME.replaceAll('-> "done"', '-> "done | Cellar valve | 71 %"').replace('"done |', '"restarted |');
   const verdict = verdictOn(`system "Tools: restart_burner, toggle_cellar_valve."\n${results}\n${END}`)!;
-  expect(verdict.explanation).toMatch(/^The results of all changes still show "Cellar valve"\. check_heating/);
+  expect(verdict.explanation).toMatch(
+    /^The results of all changes still show "Cellar valve" \(first shown at step 2\)\. check_heating/,
+  );
   expect(verdict.suggestedAction).toBe(
     'Change with toggle_cellar_valve what the results of all changes still show ("Cellar valve"), then run check_heating again. Reject transfer_to_human while check_heating still returns the same.',
   );
@@ -97,7 +99,7 @@ it('names a change of another record than the one that the user gave', () => {
   const verdict = verdictOn(`${SAME.replaceAll('H4', 'H-41').replace('agent user', start)}\n${END}`)!;
   expect(verdict.explanation).toContain('changed "H-41", whose meter is not the one that the user gave');
   expect(verdict.suggestedAction).toContain('for the record with meter "770-4431-02"');
-  expect(verdict).toMatchObject({ step: 4, score: 0.66 });
+  expect(verdict).toMatchObject({ step: 4, score: 0.9 });
 });
 
 it('names the other record first if the user corrects the key later', () => {
@@ -141,6 +143,41 @@ it('begins with a state that the instructions name a call for', () => {
   expect(verdict.suggestedAction).toBe(
     'Call toggle_fan, then run check_heating again. Reject transfer_to_human while check_heating still returns the same.',
   );
+});
+
+it('takes the step that first shows the state as decisive, and quotes it', () => {
+  const panel = 'tool read_panel {} -> "Fan: on | Pump: on"';
+  const verdict = verdictOn(withPanel('Fan: on | Pump: on').replace('agent user', `agent user\n${panel}`))!;
+  expect(verdict.step).toBe(1);
+  expect(verdict.explanation).toMatch(/^Step 2 shows "Fan: on" \(since step 1\), and the run never called/);
+  expect(verdict.evidence[0]).toEqual({ kind: 'text', step: 1, path: 'tool.result', quote: 'Fan: on | Pump: on' });
+  const changed = withPanel('Fan: on | Pump: on').replace(
+    'agent user',
+    `agent user\n${panel}\n${panel.replace('Fan: on', 'Fan: off')}`,
+  );
+  expect(verdictOn(changed)).toMatchObject({ step: 3, agent: 'desk' });
+});
+
+it('takes the step that first shows a field of the record as decisive', () => {
+  const record = withPanel('Fan: off | Pump: on').replace(
+    /(agent user\n)([\s\S]*)(tool read_keys.*)/,
+    'user "I am tenant 770-4431."\n$1tool get_house {} -> {"tenant":"770-4431","pump_enabled":false}\n$2$3',
+  );
+  const verdict = verdictOn(record)!;
+  expect(verdict.step).toBe(2);
+  expect(verdict.evidence[0]).toMatchObject({ step: 2, quote: '"pump_enabled":false}' });
+});
+
+it('takes the step that first shows what no change altered as decisive', () => {
+  const results = SAME.replaceAll('-> "done"', '-> "done | Cellar valve | 71 %"').replace('"done |', '"restarted |');
+  const verdict = verdictOn(`system "Tools: restart_burner, toggle_cellar_valve."\n${results}\n${END}`)!;
+  expect(verdict.step).toBe(2);
+  expect(verdict.evidence[0]).toEqual({
+    kind: 'text',
+    step: 2,
+    path: 'tool.result',
+    quote: 'Cellar valve | 71 %',
+  });
 });
 
 it('names what a list lacks, and a state under a condition after it', () => {

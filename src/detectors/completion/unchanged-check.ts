@@ -11,7 +11,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
 import { type Reversal, reversalIn } from '../_readings/conduct/subject-state.ts';
 import { openStatesAdvice, openStatesText } from './open-states.ts';
-import { HANDOFF_NAME, type Unaltered, unalteredFields, untriedText } from './untried-calls.ts';
+import { fieldsOf, HANDOFF_NAME, type Unaltered, unalteredFields, untriedText } from './untried-calls.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
@@ -84,43 +84,42 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const last = runs.at(-1)!;
   const changes = changesBetween(attempts, first, at[0]!, at.at(-1)!);
   const names = [...new Set(changes.map(({ by }) => by))];
-  const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
+  const tools = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
   const who = handoff.agent ?? 'the agent';
   const other = otherRecords(trace).find(({ changedKeyAt, matchAt }) => changedKeyAt !== matchAt) ?? null;
   const states = requiredStates(trace, handoff.agent, last.by, attempts);
   const reversal = other === null ? reversalIn(attempts) : null;
   const open = states.open.filter((one) => (other === null || isCertain(one)) && one.call !== reversal?.off.by);
   const clue = other === null ? reversalClue(reversal, last) : otherRecordClue(trace, other, last);
-  const again = other === null ? [] : givenAgainAt(trace, other);
-  const story = `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${shown}). ${lastChangeText(changes)}`;
+  const story = `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${tools}). ${lastChangeText(changes)}`;
   const openText = openStatesText(open, who);
   const handled = new Set([...states.settled, ...open.map(({ call }) => call)]);
   const rejection = `Reject ${handoff.by} while ${last.by} still returns the same`;
   const isExplained = clue.text + openText !== '';
   const unaltered = isExplained ? null : unalteredFields(trace, handoff.agent, changes);
   const hasCause = other !== null || open.some(isCertain) || (unaltered !== null && unaltered.tool !== null);
+  const shown = other === null ? shownState(attempts, reversal, open[0], unaltered) : null;
   const untried = hasCause ? '.' : untriedText(trace, attempts, last, handoff, changes, handled);
   return {
     subtype: 'check_unchanged',
-    // A user who gives the key again corrects the change.
-    score: again.length > 0 ? 0.9 : 0.66,
-    step: other === null ? handoff.requestedAt : other.use.step,
+    // A changed record of something else is damage that remains after the run.
+    score: other === null ? 0.66 : 0.9,
+    step: other?.use.step ?? shown?.step ?? handoff.requestedAt,
     steps: [
       last.step,
       ...runs.slice(0, -1).map(({ step }) => step),
       ...(other === null ? [] : [other.use.step]),
+      ...(shown === null || runs.some(({ step }) => step === shown.step) ? [] : [shown.step]),
       handoff.step,
     ],
     agent: other === null ? handoff.agent : other.use.agent,
-    explanation: `${other === null ? `${clue.text}${openText}${unalteredText(unaltered)}${story}` : `${clue.text}${story}${openText}`}The run ended with ${handoff.by} at step ${handoff.step}.`,
+    explanation: `${other === null ? `${clue.text}${openText}${unalteredText(unaltered, shown)}${story}` : `${clue.text}${story}${openText}`}The run ended with ${handoff.by} at step ${handoff.step}.`,
     ...(other === null ? {} : OTHER_RECORD),
     suggestedAction: `${clue.advice}${openStatesAdvice(open, last.by)}${unalteredAdvice(unaltered, last.by)}${rejection}${untried}`,
-    evidence: [first, last].map(({ step, result }) => ({
-      kind: 'text',
-      step,
-      path: 'tool.result',
-      quote: result.trim(),
-    })),
+    evidence: [
+      ...(shown === null || shown.step === first.step || shown.step === last.step ? [] : [shown]),
+      ...[first, last].map(({ step, result }) => ({ step, quote: result.trim() })),
+    ].map(({ step, quote }) => ({ kind: 'text', step, path: 'tool.result', quote })),
     fix: checkFix('workflow_change', {
       title: `End the run only if ${last.by} returns another result`,
       target: `stop condition of ${last.agent ?? handoff.agent ?? last.by}`,
@@ -132,9 +131,37 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   };
 }
 
+interface ShownState {
+  step: number;
+  /** The result from the state on. */
+  quote: string;
+}
+
+/** The first result with the state that the explanation names as the cause; null if it names none. */
+function shownState(
+  attempts: readonly Attempt[],
+  reversal: Reversal | null,
+  open: OpenState | undefined,
+  unaltered: Unaltered | null,
+): ShownState | null {
+  if (reversal !== null) return shownAt(attempts, reversal.off.step, reversal.off.text);
+  if (open !== undefined) return shownAt(attempts, open.since, open.state.text);
+  if (unaltered === null || unaltered.tool === null) return null;
+  const found = attempts.find(({ result }) => fieldsOf(result).includes(unaltered.first));
+  return found === undefined ? null : shownAt(attempts, found.step, unaltered.first);
+}
+
+function shownAt(attempts: readonly Attempt[], step: number, text: string): ShownState | null {
+  const attempt = attempts.find((one) => one.step === step);
+  if (attempt === undefined) return null;
+  return { step, quote: attempt.result.slice(Math.max(0, attempt.result.indexOf(text))).trim() };
+}
+
 /** One sentence with a trailing space; empty for null. */
-function unalteredText(unaltered: Unaltered | null): string {
-  return unaltered === null ? '' : `The results of all changes still show ${unaltered.shown}. `;
+function unalteredText(unaltered: Unaltered | null, shown: ShownState | null): string {
+  if (unaltered === null) return '';
+  const since = shown === null ? '' : ` (first shown at step ${shown.step})`;
+  return `The results of all changes still show ${unaltered.shown}${since}. `;
 }
 
 function unalteredAdvice(unaltered: Unaltered | null, check: string): string {

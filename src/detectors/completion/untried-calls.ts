@@ -94,6 +94,8 @@ function stillShownText(changes: readonly Attempt[]): string {
 export interface Unaltered {
   /** Quoted, with commas between them. */
   shown: string;
+  /** The first one. */
+  first: string;
   /** A tool that is named after the subject of the fields and made none of the changes; null if none is known. */
   tool: string | null;
 }
@@ -110,7 +112,9 @@ export function unalteredFields(trace: Trace, agent: string | null, changes: rea
   const toolOf = (field: string) =>
     tools.find((name) => lastStateOf([{ ...changes[0]!, result: field }], subjectOf(name)) !== null);
   const shared = sharedFields(changes).filter((field) => tools.length === 0 || toolOf(field) !== undefined);
-  return shared.length === 0 ? null : { shown: quotedFields(shared), tool: toolOf(shared[0]!) ?? null };
+  return shared.length === 0
+    ? null
+    : { shown: quotedFields(shared), first: shared[0]!, tool: toolOf(shared[0]!) ?? null };
 }
 
 const PROMPT_CHARACTERS = 60_000;
@@ -128,7 +132,8 @@ function sharedFields(changes: readonly Attempt[]): string[] {
   return [...fields[0]!].filter((field) => fields.every((one) => one.has(field)) && !isOn(field)).slice(0, MAX_FIELDS);
 }
 
-function fieldsOf(result: string): string[] {
+/** The lines and fields of a result that contain a letter. */
+export function fieldsOf(result: string): string[] {
   return result
     .slice(0, READ_CHARACTERS)
     .split(/[\n|]/)

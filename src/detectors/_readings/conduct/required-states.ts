@@ -4,13 +4,15 @@ import { isLookup } from '../calls/calls.ts';
 import type { Attempt } from './attempts.ts';
 import { conversation } from './conversation.ts';
 import { type NamedCall, namedCallSites } from './named-calls.ts';
-import { lastStateOf, type SubjectState, stateIn, subjectOf } from './subject-state.ts';
+import { lastStateOf, type SubjectState, stateIn, stateSince, subjectOf } from './subject-state.ts';
 
 /** A state in the results of a run that the instructions of an agent name a call for. */
 export interface OpenState {
   /** The call that the instructions name. */
   call: string;
   state: SubjectState;
+  /** The step from which on the results show this state. */
+  since: number;
   /** Arguments of the call in the instructions that the state lacks; empty for a switch. */
   missing: readonly string[];
   /** Whether the run made the call before the state. */
@@ -81,7 +83,9 @@ function readingOf(
     stateIn(text) !== null && !FIELD.test(text) && !isAboutOther(text, subjectOf(name), subjects);
   const state = lastStateOf(later, subjectOf(name), isMeant);
   if (state === null) return null;
-  return stateIn(state.text) === wanted ? 'settled' : { ...base, state, missing: [] };
+  return stateIn(state.text) === wanted
+    ? 'settled'
+    : { ...base, state, since: stateSince(attempts, subjectOf(name), state, isMeant), missing: [] };
 }
 
 /**
@@ -102,7 +106,8 @@ function fieldReading(call: NamedCall, attempts: readonly Attempt[], userText: s
       (one) => !one.isLookup && one.hasFailed !== true && subject.every((word) => one.by.toLowerCase().includes(word)),
     );
   if (state === null || isChanged || stateIn(state.text) === wanted) return null;
-  return { call: call.name, state, missing: [], isCalled: false, isField: true, condition: conditionOf(call) };
+  const since = stateSince(attempts.filter(isGiven), subject, state, isMeant);
+  return { call: call.name, state, since, missing: [], isCalled: false, isField: true, condition: conditionOf(call) };
 }
 
 /** A text value of a record with digits, such as a telephone number. */
@@ -128,7 +133,9 @@ function argumentReading(
   const missing = values.filter(
     (value) => !has(list.result, value) && !passed.some(({ request }) => has(request, value)),
   );
-  return missing.length === 0 ? 'settled' : { ...base, state: lastStateOf([list], subject)!, missing };
+  return missing.length === 0
+    ? 'settled'
+    : { ...base, state: lastStateOf([list], subject)!, since: list.step, missing };
 }
 
 /** `permission="sms"` in any place of the instructions that writes out the call. */

@@ -48,6 +48,23 @@ export function lastStateOf(
   return null;
 }
 
+/** The step from which on every result that names the subject states the same as `last`. */
+export function stateSince(
+  attempts: readonly Attempt[],
+  subject: readonly string[],
+  last: SubjectState,
+  isMeant: (text: string) => boolean = () => true,
+): number {
+  let since = last.step;
+  for (const attempt of attempts.toReversed()) {
+    const state = attempt.step < last.step ? lastStateOf([attempt], subject, isMeant) : null;
+    if (state === null) continue;
+    if (stateIn(state.text) !== stateIn(last.text)) break;
+    since = state.step;
+  }
+  return since;
+}
+
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
