@@ -2,10 +2,12 @@ import { cut, endOf, oneLine } from './text.ts';
 
 /** How versions of one text differ: only after a shared part, only before one, or only between two. */
 export interface SharedParts {
-  /** End of the shared beginning; empty if it is too short to name. */
+  /** The shared beginning, without the middle if it is long; empty if it is too short to name. */
   before: string;
   /** Beginning of the shared end; empty if it is too short to name. */
   after: string;
+  /** The different texts in the place that varies, without the empty one. */
+  varied: readonly string[];
 }
 
 /** Share of the shortest text that all have in common. */
@@ -29,7 +31,13 @@ export function sharedParts(texts: readonly string[]): SharedParts | null {
   // Whole words.
   const start = head === shortest ? first.slice(0, head) : first.slice(0, head).replace(/\S{1,40}$/, '');
   const end = tail === 0 ? '' : first.slice(-tail).replace(/^\S{1,40}/, '');
-  const before = start.length < MIN_PART_LENGTH ? '' : endOf(start.trim(), SHOWN_CHARACTERS);
+  const before = start.length < MIN_PART_LENGTH ? '' : startAndEnd(start.trim());
   const after = end.length < MIN_PART_LENGTH ? '' : cut(end.trim(), SHOWN_CHARACTERS);
-  return before === '' && after === '' ? null : { before, after };
+  const pieces = lines.map((line) => line.slice(start.length, line.length - end.length).trim());
+  const varied = [...new Set(pieces)].filter((piece) => piece !== '');
+  return before === '' && after === '' ? null : { before, after, varied };
+}
+
+function startAndEnd(text: string): string {
+  return text.length <= 2 * SHOWN_CHARACTERS ? text : `${cut(text, SHOWN_CHARACTERS)} ${endOf(text, SHOWN_CHARACTERS)}`;
 }

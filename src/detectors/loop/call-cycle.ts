@@ -6,9 +6,10 @@ import type { ToolUse } from '../_readings/calls/calls.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
-import { runEndAfter } from '../_readings/conduct/run-end.ts';
+import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { callKeys, countBefore, type Turns } from '../_readings/repeats/repetition.ts';
+import { hasFailed } from './between-calls.ts';
 import {
   argumentsOf,
   type CallSubtype,
@@ -49,10 +50,13 @@ export function cycleDetection(
   const isOneTool = new Set(names).size === 1 && period > 1;
   const path = isOneTool ? `of ${counted(period, 'different call')} of ${names[0]}` : names.join(' → ');
   const round = calls.slice(0, period);
-  const advice = callAdvice(trace, decisiveCall(round));
   const agents = [...new Set(calls.map((call) => call.agent ?? 'the agent'))];
   const repeated = { trace, agent: calls[0]!.agent, what: isOneTool ? names[0]! : path, times: rounds };
-  const end = runEndAfter(trace, calls.at(-1)!.step);
+  const last = calls.at(-1)!;
+  const end = runEndAfter(trace, last.step);
+  const advice = callAdvice(trace, decisiveCall(trace, round, end));
+  // The run may end within a round: its result is that of the last call.
+  const endsOnWork = endsOnResult(end) && !end.isUnsolved && !hasFailed(trace, last);
   return {
     subtype: 'cyclic',
     score: Math.min(
@@ -71,7 +75,7 @@ export function cycleDetection(
       advice,
     )}${end.text}`,
     ...loopImpact(trace, calls, end),
-    suggestedAction: `${endsOnResult(end) && advice.obstacle.kind === 'result' ? otherSourceAdvice(uses, decisiveCall(round), advice.obstacle.line) : advice.remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
+    suggestedAction: `${endsOnWork && advice.obstacle.kind === 'result' ? otherSourceAdvice(uses, last, resultLine(last)) : advice.remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
       trace,
@@ -102,8 +106,12 @@ function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: n
 const LOOK_AHEAD = 10;
 
 /** The first call that failed, or the last one of the round. */
-function decisiveCall(round: readonly ToolUse[]): ToolUse {
-  return round.find(({ isError, resultText }) => isError || hasFailureForm(resultText)) ?? round.at(-1)!;
+function decisiveCall(trace: Trace, round: readonly ToolUse[], { isUnsolved }: RunEnd): ToolUse {
+  return (
+    round.find(({ isError, resultText }) => isError || hasFailureForm(resultText)) ??
+    (isUnsolved ? round.find((call) => hasFailed(trace, call)) : undefined) ??
+    round.at(-1)!
+  );
 }
 
 const SHOWN_CALLS = 2;

@@ -236,6 +236,45 @@ repeat 5
       },
     ],
   },
+  {
+    name: 'cyclic: a run that ended on the error of its last call',
+    trace: [
+      'agent miller',
+      submits("sort rye.txt | md5sum | tr -d ' '", 'a4a0f61a'),
+      ...Array.from({ length: 3 }, () => [
+        submits("sort rye.txt | md5sum | tr -d ' -n'", "tr: range-endpoints of ' -n' are in reverse order"),
+        submits("sort rye.txt | md5sum | tr -d '-'", 'a4a0f61a'),
+      ]).flat(),
+      submits("sort rye.txt | md5sum | tr -d ' -n'", "tr: range-endpoints of ' -n' are in reverse order"),
+    ]
+      .join('\n')
+      .replaceAll(' exit 0 ->', ' ->'),
+    fires: [
+      {
+        subtype: 'cyclic',
+        severity: 'critical',
+        text: `Each call of the run submits an answer, and the run ended on the error of the last one ("tr: range-endpoints of ' -n' are in reverse order").`,
+        suggestion: `Have miller correct the command of step 3 for "tr: range-endpoints of ' -n' are in reverse order". Every round has`,
+      },
+    ],
+  },
+  {
+    name: 'cyclic: a run that ended on a result of the cycle',
+    trace: [
+      'agent miller',
+      ...Array.from({ length: 4 }, () => [
+        submits('sort rye.txt | head -n 1', 'barley of the east'),
+        submits('sort rye.txt | tail -n 1', 'wheat of the west'),
+      ]).flat(),
+      submits('sort rye.txt | head -n 1', 'barley of the east'),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'cyclic',
+        suggestion: 'The run already ended on the result of step 17 ("barley of the east")',
+      },
+    ],
+  },
 ];
 
 testDetector(loop, rows);

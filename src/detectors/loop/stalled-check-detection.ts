@@ -51,7 +51,7 @@ export function stalledCheckDetection(
     agent: first.agent,
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${body}${end.text}`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${differenceText(runs)}, all returned the same result: "${shown}".${body}${endText(end, last)}`,
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${differenceText(runs)}, all returned the same result: "${shown}".${variedText(runs)}${body}${endText(end, last)}`,
     ...loopImpact(trace, uses, end, UNMOVED),
     suggestedAction: adviceFor(advice, runs, end),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
@@ -85,18 +85,20 @@ function endText(end: RunEnd, { hasFailed }: Attempt): string {
   return ` The run ended with it${hasFailed === true ? '' : ', without a message of the agent'}.`;
 }
 
-/** The advice. If the results show no failure, it refers to the task. */
+/** The advice. A result that shows no failure may already be the answer. */
 function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[], end: RunEnd): string {
   const { agent, by, result, hasFailed } = runs.at(-1)!;
   const who = agent ?? 'the agent';
   const isPlain = advice === null || ['result', 'empty', 'no_items'].includes(advice.obstacle.kind);
-  const unchanged = keptText(who, runs);
-  if (!isPlain) return `${advice.remedy}${NAMES_PART.has(advice.obstacle.kind) ? '' : unchanged}`;
+  const kept = keptText(who, runs);
+  const change = kept === '' ? againText(runs) : ` ${kept.charAt(0).toUpperCase()}${kept.slice(1)}.`;
+  if (!isPlain) return `${advice.remedy}${NAMES_PART.has(advice.obstacle.kind) ? '' : change}`;
   if (hasFailed === true)
-    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts changed it.${unchanged}`;
-  if (unchanged !== '')
-    return `${unchanged.trim()} Tell it what is wrong with "${cut(answerSummary(result), 140)}", which came back ${runs.length} times${endsOnResult(end) ? '' : ', or end the run with it'}.`;
-  return `Let the run of ${who} end with the result of ${by}, or tell ${who} what is still wrong with it: "${cut(answerSummary(result), 140)}" was returned ${runs.length} times and does not say it.`;
+    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts changed it.${change}`;
+  const ended = `The result did not change since step ${runs[0]!.step}: end the run with it${endsOnResult(end) ? ' there' : ''}, or`;
+  return kept === ''
+    ? `${ended} let ${by} return what is still missing: "${cut(answerSummary(result), 140)}" was returned ${runs.length} times and does not say it.${change}`
+    : `${ended} ${kept}.`;
 }
 
 /** Advice on these names the part of the call to change. */
@@ -110,11 +112,19 @@ const NAMES_PART: ReadonlySet<string> = new Set([
   'lost_definition',
 ]);
 
-/** What none of the commands changed, or which of the attempts repeat another one. Versions of code share their head by design. */
+/**
+ * Advice to change what none of the commands changed, or which of the attempts repeat another one. Versions of code share
+ * their head by design.
+ */
 function keptText(who: string, runs: readonly Attempt[]): string {
-  const commands = runs.flatMap(({ command }) => command ?? []);
-  const parts = commands.length === runs.length ? sharedParts(commands) : null;
-  if (parts !== null) return ` The ${runs.length} attempts ${placeOf(parts)}: have ${who} change another part.`;
+  const parts = partsOf(runs);
+  if (parts !== null)
+    return `have ${who} change what all ${runs.length} attempts have in common${commonText(parts)} instead of ${placeOf(parts)}`;
+  return '';
+}
+
+/** Advice to reject an attempt that was made before; empty if there is none. */
+function againText(runs: readonly Attempt[]): string {
   const again = runs.find(({ request }, at) => runs.findIndex((one) => one.request === request) < at);
   const first = runs.find(({ request }) => request === again?.request);
   const isOneQuestion = runs.every(({ request }) => request === runs[0]!.request);
@@ -122,7 +132,34 @@ function keptText(who: string, runs: readonly Attempt[]): string {
   return ` Reject an attempt that was made before: step ${again.step} is equal to step ${first!.step}.`;
 }
 
+/** What the commands of all attempts have in common; null if an attempt is no command. */
+function partsOf(runs: readonly Attempt[]): SharedParts | null {
+  const commands = runs.flatMap(({ command }) => command ?? []);
+  return commands.length === runs.length ? sharedParts(commands) : null;
+}
+
+function commonText({ before, after }: SharedParts): string {
+  return before !== '' && after !== '' ? '' : ` ("${before}${after}")`;
+}
+
 function placeOf({ before, after }: SharedParts): string {
-  if (before === '') return `differ only before "${after}"`;
-  return after === '' ? `differ only after "${before}"` : `differ only between "${before}" and "${after}"`;
+  if (before === '') return 'what precedes it';
+  return after === '' ? 'what follows it' : `the part between "${before}" and "${after}"`;
+}
+
+const SHOWN_PIECES = 3;
+const PIECE_CHARACTERS = 60;
+
+/** One sentence with a leading space about the part of the commands that was varied; empty if that is not plain. */
+function variedText(runs: readonly Attempt[]): string {
+  const parts = partsOf(runs);
+  if (parts === null) return '';
+  const { before, after, varied } = parts;
+  const shown = varied.slice(0, SHOWN_PIECES).map((piece) => `"${cut(piece, PIECE_CHARACTERS)}"`);
+  const last = varied.length > SHOWN_PIECES ? 'others' : shown.length > 1 ? shown.pop()! : null;
+  const list = `(${shown.join(', ')}${last === null ? '' : ` and ${last}`})`;
+  if (before === '') return ` Only what precedes "${after}" was varied ${list}.`;
+  if (after !== '') return ` Only the part between "${before}" and "${after}" was varied ${list}.`;
+  const isFilter = varied.every((piece) => /^\|(?!\|)/.test(piece));
+  return ` Only what ${isFilter ? 'the output is piped to after' : 'follows'} "${before}" was varied ${list}.`;
 }

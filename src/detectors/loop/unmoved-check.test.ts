@@ -110,7 +110,25 @@ tool bash "submit" -> "ValueError: there is no column of this name"`,
         severity: 'warning',
         text: 'Each call of the run submits an answer, and the run ended on the result of the last one.',
         suggestion:
-          'have solver change another part. Tell it what is wrong with "level of the sea at noon", which came back 4 times',
+          'The result did not change since step 1: end the run with it there, or have solver change what all 4 attempts have in common instead of the part between "def level(): return" and "verify(level, at="noon", of="sea")".',
+      },
+    ],
+  },
+  {
+    name: 'unmoved_check: only filters behind the same command were varied',
+    trace: [
+      'agent solver',
+      ...['', ' | head -n 10', ' | column -t', ' | column -t | head -n 10'].map((filter) => {
+        const command = `find /shop -name "*.php" -exec wc -l {} \\; | sort -nr${filter}`;
+        return `llm gpt-4o -> ${JSON.stringify(command)}\ntool bash ${JSON.stringify({ command })} -> "1 /shop/index.php\\n1 /shop/info.php"`;
+      }),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'unmoved_check',
+        text: 'Only what the output is piped to after "find /shop -name "*.php" -exec wc -l {} \\; | sort -nr" was varied ("| head -n 10", "| column -t" and "| column -t | head -n 10").',
+        suggestion:
+          'The result did not change since step 1: end the run with it there, or have solver change what all 4 attempts have in common ("find /shop -name "*.php" -exec wc -l {} \\; | sort -nr") instead of what follows it.',
       },
     ],
   },
@@ -139,7 +157,7 @@ tool bash "submit" -> "ValueError: there is no column of this name"`,
       {
         subtype: 'unmoved_check',
         suggestion:
-          'The 3 attempts differ only after "count.py shop/orders.csv --by bread | sort -n": have dev change another part.',
+          'Have dev change what all 3 attempts have in common ("python3 count.py shop/orders.csv --by bread | sort -n") instead of what follows it.',
       },
     ],
   },

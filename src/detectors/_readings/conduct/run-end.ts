@@ -125,9 +125,16 @@ function submitsOnly(trace: Trace): boolean {
 function submissionsText(attempts: readonly Attempt[]): string {
   const all = ' Each call of the run submits an answer';
   if (!attempts.every((each) => each.hasFailed === true || statesFailure(each)))
-    return `${all}, and the run ended on the result of the last one.`;
+    return `${all}, and the run ended on the ${endedOn(attempts.at(-1)!)}.`;
   const isOne = new Set(attempts.map(({ request }) => request)).size === 1;
   return `${all}: all ${attempts.length} failed, including the last one${isOne ? ', and no other version was tried' : ''}.`;
+}
+
+function endedOn(last: Attempt): string {
+  const { hasFailed, result } = last;
+  return hasFailed === true || statesFailure(last)
+    ? `error of the last one ("${cut(answerLine(result), LINE_CHARACTERS)}")`
+    : 'result of the last one';
 }
 
 const SUBMISSION_CHARACTERS = 40;
