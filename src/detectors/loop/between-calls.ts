@@ -63,6 +63,7 @@ function outcomeOf(trace: Trace, uses: readonly ToolUse[], use: ToolUse): Outcom
 const WORKED: ReadonlySet<string> = new Set([
   'shared_answer',
   'empty',
+  'hidden_error',
   'no_items',
   'redirected',
   'echo',

@@ -15,12 +15,24 @@ export function causeText(trace: Trace, steps: readonly number[], { obstacle, ca
   if (obstacle.kind === 'stub') return missingBodyText(obstacle.missing);
   if (cause === '') return '';
   // This cause already names all calls.
-  if (obstacle.kind === 'lost_quotes') return ` ${cause}`;
+  if (obstacle.kind === 'lost_quotes' && /\bsteps \d/.test(cause)) return ` ${cause}`;
   if (obstacle.kind === 'redirected') return ` ${cause}${unreadText(trace, obstacle.file)}`;
   const others = comparedUses(trace).filter(
     (use) => !steps.includes(use.step) && obstacleOf(trace, use).kind === obstacle.kind,
   );
   return ` ${cause}${others.length === 0 ? '' : ` The same applies to ${stepsText(others.map(({ step }) => step))}.`}`;
+}
+
+/** Kinds of which an earlier call is no fault: a command may write to a file. */
+const OFTEN_INTENDED: ReadonlySet<string> = new Set(['redirected']);
+
+/** Step of the first call of the agent that shows the stated cause, up to the repeated call; null if no cause is stated. */
+export function firstStepWithCause(trace: Trace, repeated: ToolUse, { obstacle, cause }: CallAdvice): number | null {
+  if (cause === '' || OFTEN_INTENDED.has(obstacle.kind)) return null;
+  const first = comparedUses(trace).find(
+    (use) => use.agent === repeated.agent && use.step <= repeated.step && obstacleOf(trace, use).kind === obstacle.kind,
+  );
+  return (first ?? repeated).requestedAt;
 }
 
 /** One sentence if no command of the run names the file other than as the target of its output. */

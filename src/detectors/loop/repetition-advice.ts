@@ -29,6 +29,8 @@ export function repetitionAdvice(
     return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
   if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line, page);
   if (obstacle.kind === 'empty' && endsOn(trace, uses[at.at(-1)!]!)) return otherSourceAdvice(uses, first, '');
+  if (obstacle.kind === 'hidden_error' && endsOn(trace, uses[at.at(-1)!]!))
+    return `${remedy} ${otherSourceAdvice(uses, first, '')}`;
   if (ENDS_REPETITION.has(obstacle.kind)) return remedy;
   return `${remedy} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
 }
@@ -66,7 +68,7 @@ function endsOn(trace: Trace, { step }: ToolUse): boolean {
   return endsOnResult(runEndAfter(trace, step));
 }
 
-const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty', 'no_items']);
+const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty', 'hidden_error', 'no_items']);
 const MAX_TOOLS = 3;
 
 /** Declared tools that the run never called. */

@@ -30,13 +30,13 @@ import {
   spacingText,
   UNSOLVED_FLOOR,
 } from './call-evidence.ts';
-import { causeText } from './cause-text.ts';
+import { causeText, firstStepWithCause } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
-import { otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
+import { firstOwnPrint, otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
 import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
 
 export function repetitionDetection(
@@ -68,11 +68,24 @@ export function repetitionDetection(
       ? scoreAtEnd(score, isUnapplied ? { ...end, isUnsolved: true } : end)
       : score,
   );
+  const step =
+    rejected === null
+      ? (firstStepWithCause(trace, first, advice) ??
+        (ownTexts === null ? firstOwnPrint(uses, at)?.requestedAt : undefined) ??
+        place.step)
+      : place.step;
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: isLostToLoop(trace, calls, end) ? scoreOfLoss(limited) : limited,
     ...place,
-    steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
+    step,
+    steps: [
+      ...new Set([
+        ...(step === null ? [] : [step]),
+        ...place.steps,
+        ...(rejected?.edits ?? []).map(({ step }) => step),
+      ]),
+    ].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
     }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${claim === '' ? end.text : claim}`,

@@ -164,6 +164,8 @@ tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
     fires: [
       {
         subtype: 'exact_repetition',
+        // The first call with this cause.
+        step: 1,
         text: 'a part of the command of step 3, as its own name, so a " in the command ended it early. The same applies to step 1.',
         suggestion:
           'Let bash pass the command to the shell as one argument, without quoting it again. Until then, have miller write it without ".',
@@ -254,7 +256,7 @@ repeat 5
         subtype: 'cyclic',
         severity: 'critical',
         text: `Each call of the run submits an answer, and the run ended on the error of the last one ("tr: range-endpoints of ' -n' are in reverse order").`,
-        suggestion: `Have miller correct the command of step 3 for "tr: range-endpoints of ' -n' are in reverse order". Every round has`,
+        suggestion: `Have miller return to the call of step 1, which worked, and make a different change: since then "sort rye.txt | md5sum | tr -d ' '" became "sort rye.txt | md5sum | tr -d ' -n'", and step 3 returned "tr: range-endpoints of ' -n' are in reverse order".`,
       },
     ],
   },
@@ -272,6 +274,41 @@ repeat 5
       {
         subtype: 'cyclic',
         suggestion: 'The run already ended on the result of step 17 ("barley of the east")',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: a fallback text that hides the error, printed by other commands before',
+    trace: [
+      'agent miller',
+      submits('ls /barn', 'rye.txt'),
+      submits('ln -s / /barn/root 2>/dev/null || echo "Not allowed"', 'Not'),
+      ...Array.from({ length: 4 }, () => submits('sudo ln -s / /barn/root 2>/dev/null || echo "Not allowed"', 'Not')),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        step: 3,
+        text: 'The command of step 5 prints "Not allowed" on failure, and `2>/dev/null` in it hides the error.',
+        suggestion:
+          'Have miller run the command of step 5 without `2>/dev/null` and its own fallback, so that the result shows the error.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: an empty result of a command that hides its error',
+    trace: [
+      'agent miller',
+      submits('ls /barn', 'rye.txt'),
+      ...Array.from({ length: 4 }, () => submits('cp /barn/oats.txt /barn/new 2>&- || true', '')),
+      'llm m -> "I look."',
+      'tool bash "ls /barn" -> "rye.txt"',
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        step: 5,
+        suggestion: 'Have miller run the command of step 3 without `2>&-` and `|| true`, which hide an error: bash',
       },
     ],
   },

@@ -51,6 +51,14 @@ export function otherPrintsText(uses: readonly ToolUse[], at: readonly number[])
   return ` Other calls that only print a text of their own are at ${stepsText(others.map(({ step }) => step))}.`;
 }
 
+/** The first of the commands directly before the repeated one that only print a text; null if the calls are other ones. */
+export function firstOwnPrint(uses: readonly ToolUse[], at: readonly number[]): ToolUse | null {
+  const first = uses[at[0]!]!;
+  if (!printsOwnText(first)) return null;
+  const own = uses.slice(0, at[0]! + 1).filter(({ agent }) => agent === first.agent);
+  return own[own.findLastIndex((use) => !printsOwnText(use)) + 1]!;
+}
+
 const LINE_NUMBER = /\bline \d{1,7}\b/g;
 
 /** The error line of a failed call without line numbers, else the whole result. */

@@ -36,6 +36,7 @@ const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
   several_calls: 'Make one call for each value',
   echo: 'Give the agent a way to end the run',
   own_fallback: 'Show the error of the command',
+  hidden_error: 'Show the error of the command',
   shared_answer: 'Pass a value that an earlier result shows',
   result: 'Return the earlier result for a repeated call',
 };
@@ -64,6 +65,7 @@ const REASONS: Readonly<Record<Obstacle['kind'], string>> = {
   several_calls: 'The argument contains the notation of more than one call.',
   echo: 'The command prints the text that it contains.',
   own_fallback: 'The result is the text that the command prints instead of the error.',
+  hidden_error: 'The command hides its error, and its result is empty.',
   shared_answer: 'Other arguments had the same result, so it does not depend on them.',
   result: 'An earlier call has already returned this result.',
 };

@@ -206,7 +206,7 @@ test.each<[string, string, string]>([
   [
     'a text that the command prints itself when it fails',
     'tool bash {"command":"mv a b 2>/dev/null || echo Could not move"} exit 0 -> "Could not move"',
-    'Have baker run the command of step 0 without its own fallback: "Could not move" is the text that it prints on failure',
+    'Have baker run the command of step 0 without `2>/dev/null` and its own fallback: "Could not move" is the text that it prints on failure',
   ],
   [
     'an answer that other arguments also received',

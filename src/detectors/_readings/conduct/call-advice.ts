@@ -149,6 +149,12 @@ function otherCaseText({ task }: Trace, path: string): string {
   return at === -1 ? '' : `, and the task writes "${task.slice(at, at + name.length)}"`;
 }
 
+/** Parts of a command: `a`, `b` and `c`. */
+function codesOf(parts: readonly string[]): string {
+  const codes = parts.map((part) => `\`${part}\``);
+  return codes.length < 2 ? codes.join('') : `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}`;
+}
+
 function listOf(names: readonly string[]): string {
   return names.map((each) => `"${each}"`).join(', ');
 }
@@ -325,6 +331,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Let ${use.name} return a message that says whether it found nothing or is done if its result is empty, as at step ${use.step}, and have ${agentName(use)} accept that result.`,
     after: `${use.name}: {"result": "empty", "hint": "the same call returns nothing again"}`,
   }),
+  hidden_error: ({ hides }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${agentName(use)} run the command of step ${use.step} without ${codesOf(hides)}, which ${hides.length === 1 ? 'hides' : 'hide'} an error: ${use.name} returned nothing.`,
+    after: `no ${codesOf(hides)} in a command whose error is needed`,
+  }),
   no_items: ({ line }, use) => ({
     fixType: 'loop_guard',
     target: `tool loop of ${agentName(use)}`,
@@ -346,14 +358,18 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Give ${agentName(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which is part of the command.${quotesNote(trace, use)}`,
     after: `end the run of ${agentName(use)} when it prints a text of its own for the second time`,
   }),
-  own_fallback: ({ text }, use) => ({
-    fixType: 'prompt_change',
-    target: instructionsOf(use),
-    action: `Have ${agentName(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints on failure, and the error is not shown.`,
-    remedy: `Have ${agentName(use)} run the command of step ${use.step} without its own fallback.`,
-    cause: `"${text}" is the text that the command of step ${use.step} prints on failure, and the error is not shown.`,
-    after: `no "|| echo" and no "2>/dev/null" around a command whose error is needed`,
-  }),
+  own_fallback: ({ text, hides }, use) => {
+    const parts = hides.length === 0 ? 'without its own fallback' : `without ${codesOf(hides)} and its own fallback`;
+    const hidden = hides.length === 0 ? 'the error is not shown' : `${codesOf(hides)} in it hides the error`;
+    return {
+      fixType: 'prompt_change',
+      target: instructionsOf(use),
+      action: `Have ${agentName(use)} run the command of step ${use.step} ${parts}: "${text}" is the text that it prints on failure, and ${hidden}.`,
+      remedy: `Have ${agentName(use)} run the command of step ${use.step} ${parts}, so that the result shows the error.`,
+      cause: `The command of step ${use.step} prints "${text}" on failure, and ${hidden}.`,
+      after: 'no "|| echo" and no "2>/dev/null" around a command whose error is needed',
+    };
+  },
   shared_answer: ({ line, other, otherStep }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),

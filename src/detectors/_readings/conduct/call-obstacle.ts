@@ -99,10 +99,17 @@ export function otherFailure(output: string, line: string): string | null {
 function obstacleWithoutFailure(use: ToolUse, output: string): Obstacle {
   if (output === '' || /^(?:\[\s{0,4}\]|\{\s{0,4}\}|null)$/.test(output)) {
     const file = redirectedTo(use.command ?? '');
-    return file === null ? { kind: 'empty' } : { kind: 'redirected', file };
+    if (file !== null) return { kind: 'redirected', file };
+    const hides = hidingParts(use.command ?? '');
+    return hides.length === 0 ? { kind: 'empty' } : { kind: 'hidden_error', hides };
   }
   if (isEcho(use, output)) return { kind: 'echo', text: cut(oneLine(output), LINE_CHARACTERS) };
-  if (isFallback(use, output)) return { kind: 'own_fallback', text: cut(oneLine(output), LINE_CHARACTERS) };
+  if (isFallback(use, output))
+    return {
+      kind: 'own_fallback',
+      text: cut(oneLine(fallbackText(use, output)), LINE_CHARACTERS),
+      hides: hidingParts(use.command ?? ''),
+    };
   const code = codeOf(use);
   const lint = code === null ? undefined : output.split('\n').find((line) => LINT_LINE.test(line));
   if (lint !== undefined)
@@ -156,6 +163,23 @@ const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
 /** Whether the command failed and printed the fallback text that it contains for that case. */
 function isFallback({ command }: ToolUse, output: string): boolean {
   return output.length >= MIN_ECHO_LENGTH && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(output);
+}
+
+/** The quoted fallback text that begins with the output, which may have lost its other words; else the output. */
+function fallbackText({ command }: ToolUse, output: string): string {
+  const quoted = FALLBACK_TEXT.exec(command ?? '');
+  const text = quoted?.[1] ?? quoted?.[2] ?? '';
+  return text.startsWith(output) ? text : output;
+}
+
+const FALLBACK_TEXT = /\|\| {0,4}(?:echo|printf) {1,4}(?:"([^"\n$`\\]{1,400})"|'([^'\n]{1,400})')/;
+
+const HIDING_PART =
+  /(?<!\S)(?:2>{1,2} {0,4}\/dev\/null|2>&-|&>{1,2} {0,4}\/dev\/null|\|\| {0,4}(?:true|:)(?=[\s;)]|$))/g;
+
+/** Parts of a command that hide its error message or its failure. */
+function hidingParts(command: string): string[] {
+  return [...new Set(command.match(HIDING_PART) ?? [])];
 }
 
 const MAX_SHARED_LENGTH = 200;

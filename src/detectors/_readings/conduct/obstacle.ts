@@ -21,10 +21,11 @@ export type Obstacle =
   | { kind: 'bare_answer'; line: string; otherFailure: string | null; stray: StrayBlock | null }
   | { kind: 'redirected'; file: string }
   | { kind: 'empty' }
+  | { kind: 'hidden_error'; hides: readonly string[] }
   | { kind: 'no_items'; line: string }
   | { kind: 'several_calls'; calls: number }
   | { kind: 'echo'; text: string }
-  | { kind: 'own_fallback'; text: string }
+  | { kind: 'own_fallback'; text: string; hides: readonly string[] }
   | { kind: 'shared_answer'; line: string; other: string; otherStep: number }
   | { kind: 'result'; line: string };
 
