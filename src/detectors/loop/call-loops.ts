@@ -24,7 +24,10 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Detection
   const storms = findStorms(uses, turns, minMatchesForLoop + 2).filter((storm) => !storm.every(isInCycle));
   const explained = new Set(storms.flat());
   const isExplained = (at: number) => explained.has(at) || isInCycle(at);
-  const repetitions = findRepetitions(uses, turns).filter(({ at }) => !at.every(isExplained));
+  // Of equally strong repetitions with one decisive step, the first is reported: the one nearest to the end of the run.
+  const repetitions = findRepetitions(uses, turns)
+    .filter(({ at }) => !at.every(isExplained))
+    .sort((a, b) => b.at.at(-1)! - a.at.at(-1)!);
   const unchanged = findUnchangedResults(uses, turns, minMatchesForLoop + 2);
   const rephrasings = findRephrasings(uses, loopDetectionWindow, turns).filter(({ at }) => !at.every(isExplained));
   const faults = findRepeatedFaults(trace, uses, options.thresholds).filter(

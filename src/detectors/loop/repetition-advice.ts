@@ -49,18 +49,39 @@ function adviceOnResult(
   if (request !== null)
     return `Keep the result of step ${first.step} ("${line}") among the messages of ${who}: the model call at step ${request.index}, before the second call, was sent without it.`;
   if (page !== null) return unchangedPageAdvice(first, second, page);
-  const between = uses
-    .slice(at[0]! + 1, at.at(-1)!)
-    .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);
-  const blocked = between.find((use) => !NO_OBSTACLE.has(obstacleOf(trace, use).kind));
-  if (blocked !== undefined)
-    return `${callAdvice(trace, blocked).action} The repeated ${first.name} returned the same as at step ${first.step}.`;
+  const blocked = failedBetween(trace, uses, at);
+  if (blocked !== null)
+    return `${callAdvice(trace, blocked).remedy} The repeated ${first.name} returned the same as at step ${first.step}.`;
   if (endsOn(trace, last)) return otherSourceAdvice(uses, first, line);
   const isAnswered = isAnsweredAfter(trace, last);
   if (hasKnownEnd(trace) && !isAnswered && !hasCallsAfter(trace, last))
     return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
   const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;
   return `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it ${isAnswered ? `pass other arguments or call another tool${unusedTools(trace, uses)}` : `pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result`}.`;
+}
+
+/**
+ * The other call between the repeated ones to which the advice refers; null if the advice is about the repeated call. Its
+ * cause is stated in the text of the detection.
+ */
+export function blockedCall(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  { at }: Repetition,
+  { obstacle }: CallAdvice,
+  { isKnown, page }: { isKnown: boolean; page: UnchangedPage | null },
+): ToolUse | null {
+  if (!isKnown || obstacle.kind !== 'result' || page !== null) return null;
+  return callWithoutResult(trace, uses[at[0]!]!, uses[at[1]!]!) === null ? failedBetween(trace, uses, at) : null;
+}
+
+/** The first other call of the agent between the repeated ones that shows an obstacle. */
+function failedBetween(trace: Trace, uses: readonly ToolUse[], at: readonly number[]): ToolUse | null {
+  const first = uses[at[0]!]!;
+  const between = uses
+    .slice(at[0]! + 1, at.at(-1)!)
+    .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);
+  return between.find((use) => !NO_OBSTACLE.has(obstacleOf(trace, use).kind)) ?? null;
 }
 
 /** Whether the run ended on the result of this call, which is its answer. */

@@ -35,7 +35,8 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
-import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
+import { blockedCall, isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
+import { type RunStop, runStopAfter } from './run-stop.ts';
 import { firstOwnPrint, otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
 import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
 
@@ -68,9 +69,11 @@ export function repetitionDetection(
       ? scoreAtEnd(score, isUnapplied ? { ...end, isUnsolved: true } : end)
       : score,
   );
+  const blocked = rejected === null ? blockedCall(trace, uses, repetition, advice, { isKnown, page }) : null;
+  const stop = end.text === '' && claim === '' && rejected === null ? runStopAfter(trace, last) : null;
   const step =
     rejected === null
-      ? (firstStepWithCause(trace, first, advice) ??
+      ? (firstStepWithCause(trace, blocked ?? first, blocked === null ? advice : callAdvice(trace, blocked)) ??
         (ownTexts === null ? firstOwnPrint(uses, at)?.requestedAt : undefined) ??
         place.step)
       : place.step;
@@ -88,11 +91,11 @@ export function repetitionDetection(
     ].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${claim === '' ? end.text : claim}`,
-    ...impactIn(trace, calls, end, isUnapplied, ownTexts),
+    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
+    ...impactIn(trace, calls, end, isUnapplied, ownTexts, stop),
     suggestedAction:
       rejected === null
-        ? `${repetitionAdvice(trace, uses, repetition, advice, { isKnown, page })}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
+        ? `${finishingAdvice(first, advice, stop) ?? repetitionAdvice(trace, uses, repetition, advice, { isKnown, page })}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
         : rejectedAdvice(trace, rejected, first),
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
@@ -115,11 +118,25 @@ function impactIn(
   end: RunEnd,
   isUnapplied: boolean,
   ownTexts: OwnTexts | null,
+  stop: RunStop | null,
 ): Pick<DetectionDraft<CallSubtype>, 'businessImpact'> {
   if (isUnapplied) return { businessImpact: 'No edit was applied: the task is not done.' };
   return ownTexts === null
-    ? loopImpact(trace, calls, end)
+    ? loopImpact(trace, calls, end, stop?.impact)
     : { businessImpact: 'The run ended with a text of its own instead of the result that a call had returned.' };
+}
+
+/** Advice on a command that only prints a text in a run that never called what ends the task. */
+function finishingAdvice({ agent, step }: ToolUse, { obstacle }: CallAdvice, stop: RunStop | null): string | null {
+  if (obstacle.kind !== 'echo' || stop === null || stop.finishing === null) return null;
+  return `Tell ${agent ?? 'the agent'} to end the task with ${stop.finishing}: the command of step ${step} only prints "${obstacle.text}", which is part of the command.`;
+}
+
+/** The cause of a failed call between the repeated ones, and its result; empty if no cause is stated. */
+function blockedText(trace: Trace, blocked: ToolUse): string {
+  const cause = causeText(trace, [blocked.step], callAdvice(trace, blocked));
+  const line = resultLine(blocked);
+  return cause === '' || line === '' ? cause : `${cause} Step ${blocked.step} returned "${line}".`;
 }
 
 /** The lines of a short result of code; for other results, `line`. */

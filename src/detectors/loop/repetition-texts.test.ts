@@ -312,6 +312,68 @@ repeat 5
       },
     ],
   },
+  {
+    name: 'stalled: the run ended at a limit, and never called the command that its instructions name',
+    trace: `system "COMMANDS:\\nopen:\\n  signature: open <path>\\nsubmit:\\n  docstring: ends the task\\n  signature: submit"
+agent miller
+llm m -> "I look."
+tool bash "ls /barn" -> "rye.txt"
+repeat 5
+  llm m -> "All is done, goodbye."
+  tool bash {"command":"echo \\"Goodbye\\""} -> "Goodbye"
+  llm m -> "Nothing is left to do."
+  tool bash {"command":"echo \\"Closed {n}\\""} -> "Closed {n}"
+llm m -> "Exit due to cost limit"
+tool bash "exit_cost" -> "Exited"`,
+    fires: [
+      {
+        subtype: 'stalled',
+        step: 4,
+        text: 'The run ended at its cost limit (step 23: "Exit due to cost limit"), and submit was never called.',
+        impact: 'The run ended at a limit before the work was submitted: the task is not done.',
+        suggestion:
+          'Tell miller to end the task with submit: the command of step 4 only prints "Goodbye", which is part of the command.',
+      },
+    ],
+  },
+  {
+    name: 'stalled: several calls in one argument, until the run ends without an answer',
+    trace: `agent reader
+user "Who baked the bread?"
+repeat 3
+  llm m -> "Action: search[Bakers of Rye]"
+  tool search "Bakers of Rye" -> "The bakers of Rye were three brothers of the town, each with a shop of his own."
+  llm m -> "Action: search[Adam], search[Bertram {n}]"
+  tool search "Adam], search[Bertram {n}" -> "That page was not found, please try again."`,
+    fires: [
+      {
+        subtype: 'stalled',
+        step: 4,
+        text: 'The argument at step 4 contains 2 calls (Adam], search[Bertram 1). The same applies to steps 8 and 12. Step 4 returned "That page was not found, please try again.". The run ended with search at step 12 ("That page was not found, please try again."), without an answer.',
+        impact: 'The run ended without an answer.',
+        suggestion: 'Have reader call search once for each value, or split them before the call. The repeated search',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: of two repetitions with one cause, the one on which the run ended',
+    trace: [
+      'agent miller',
+      ...['', 'sudo '].flatMap((prefix) =>
+        Array.from({ length: 4 }, () =>
+          submits(`${prefix}ln -s / /barn/root 2>/dev/null || echo "Not allowed"`, 'Not'),
+        ),
+      ),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        step: 1,
+        text: 'The command of step 9 prints "Not allowed" on failure',
+        impact: 'The run ended on a result that the repeated calls did not change.',
+      },
+    ],
+  },
 ];
 
 testDetector(loop, rows);
