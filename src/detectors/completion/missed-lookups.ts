@@ -38,9 +38,14 @@ export function leadOf(use: ToolUse): string | null {
   return text !== '' && text.length <= MAX_LABEL_LENGTH ? text : null;
 }
 
+/** Longest list of names that a result ends with, in characters. */
+const MAX_LIST_LENGTH = 1_000;
+
 /** Whether a result repeats the query at its start and ends with a list of names, which may be empty. */
 export function isOffer(use: ToolUse): boolean {
-  return queryAt(use) > 0 && /\[[^\n]{0,1000}\]$/.test(use.resultText.trim().slice(queryAt(use)));
+  const at = queryAt(use);
+  const line = use.resultText.trim().slice(at).split('\n').at(-1)!;
+  return at > 0 && line.endsWith(']') && line.slice(-MAX_LIST_LENGTH).includes('[');
 }
 
 /** Position of the query in the start of the result that repeats it, or -1. */

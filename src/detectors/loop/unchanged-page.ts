@@ -13,9 +13,8 @@ export interface UnchangedPage {
 }
 
 const READ_CHARACTERS = 4_000;
-const ADDRESS = String.raw`https?:\/\/[^\s'"<>()[\]]{1,300}|about:blank`;
 /** A line that consists of a label and an address. */
-const ADDRESS_LINE = new RegExp(String.raw`^[ \t-]{0,8}([^\n:]{1,40}):[ \t]{0,4}(${ADDRESS})[ \t]{0,8}\r?$`, 'gm');
+const ADDRESS_LINE = /^([^:]{1,40}):\s{0,4}(https?:\/\/[^\s'"<>()[\]]{1,300}|about:blank)$/;
 
 /** Kinds of calls that returned a result. */
 const HAS_RESULT: ReadonlySet<string> = new Set(['result', 'shared_answer']);
@@ -34,12 +33,13 @@ export function unchangedPage(trace: Trace, use: ToolUse): UnchangedPage | null 
 
 /** The only line with an address at the beginning of the result. A list of addresses is not about one page. */
 function pageIn({ resultText }: ToolUse): { label: string; address: string } | null {
-  const found = [...resultText.slice(0, READ_CHARACTERS).matchAll(ADDRESS_LINE)];
-  const [line] = found;
-  return line === undefined || found.length > 1 ? null : { label: line[1]!.trim(), address: line[2]! };
+  const lines = resultText.slice(0, READ_CHARACTERS).split('\n');
+  const found = lines.flatMap((line) => ADDRESS_LINE.exec(line.replace(/^[\s-]{0,8}/, '').trim()) ?? []);
+  const [, label, address] = found;
+  return label === undefined || found.length > 3 ? null : { label: label.trim(), address: address! };
 }
 
-const FIRST_ADDRESS = new RegExp(`^[^\\n]{0,40}?(${ADDRESS})`);
+const FIRST_ADDRESS = /^[^\n]{0,40}?(https?:\/\/[^\s'"<>()[\]]{1,300}|about:blank)/;
 
 /** An address shortly after `argument=value` or `"argument": value` in the result. */
 function listedAddress({ arguments: args, resultText }: ToolUse, current: string): UnchangedPage['listed'] {
