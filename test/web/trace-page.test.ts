@@ -137,6 +137,20 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     await eventually(() => grid.getAttribute('aria-rowcount')).toBe(String(rows));
   });
 
+  it('marks the decisive step with the severity, and the other steps of the detection as evidence', async () => {
+    const [worst] = await readDetections();
+    const page = await open();
+    const marked = page.getByRole('row').filter({ hasText: 'critical' });
+    await eventually(() => marked.count()).toBe(1);
+    expect(await marked.textContent()).toMatch(new RegExp(`^${worst.step}\\D`));
+    const first = page.getByRole('row', { name: /^1 .*evidence/ });
+    expect(await first.count()).toBe(1);
+    const fold = page.getByRole('row').filter({ hasText: '×24' });
+    expect(await fold.textContent()).not.toContain('evidence');
+    await fold.locator('[data-twisty="true"]').click();
+    await eventually(() => fold.textContent()).toContain('critical');
+  });
+
   it('restores step, detection and tab from a link', async () => {
     const [worst] = await readDetections();
     const span = worst.evidence[1].span_id;

@@ -20,7 +20,8 @@ test('adds up the members of a fold', () => {
     columns,
     worst: Uint8Array.of(0, 0, 0, 2, 0, 4),
     decisive: Uint8Array.of(0, 0, 0, 2, 0, 4),
-    worstBelow: Uint8Array.of(0, 3, 0, 0, 0, 0),
+    worstBelow: Uint8Array.of(0, 4, 0, 0, 0, 0),
+    decisiveBelow: Uint8Array.of(0, 3, 0, 0, 0, 0),
     shown: null,
   };
   expect(foldTotals(source, 1, 3)).toEqual({
@@ -28,14 +29,13 @@ test('adds up the members of a fold', () => {
     duration: 15,
     tokens: 0,
     errors: 1,
-    worst: 3,
-    decisive: 2,
+    worst: 4,
+    decisive: 3,
   });
 });
 
 test('adds up only the members that the filter keeps', () => {
   const shown = Uint8Array.of(1, 1, 0, 0, 1, 1);
-  expect([...foldTotals({ columns, worst: none, decisive: none, worstBelow: none, shown }, 1, 2).members]).toEqual([
-    1, 4,
-  ]);
+  const source = { columns, worst: none, decisive: none, worstBelow: none, decisiveBelow: none, shown };
+  expect([...foldTotals(source, 1, 2).members]).toEqual([1, 4]);
 });

@@ -7,9 +7,9 @@ export interface FoldTotals {
   duration: number;
   tokens: number;
   errors: number;
-  /** Weight of the worst detection on or below a member. */
+  /** Weight of the worst detection that involves a member or a step below it. */
   worst: number;
-  /** Weight of the worst detection with a member as its decisive step. */
+  /** Weight of the worst detection with its decisive step at or below a member. */
   decisive: number;
 }
 
@@ -18,13 +18,14 @@ interface FoldSource {
   worst: Uint8Array;
   decisive: Uint8Array;
   worstBelow: Uint8Array;
+  decisiveBelow: Uint8Array;
   /** Steps that the filter keeps; null for all. */
   shown: Uint8Array | null;
 }
 
 /** @param count members, starting with `first` */
 export function foldTotals(
-  { columns, worst, decisive, worstBelow, shown }: FoldSource,
+  { columns, worst, decisive, worstBelow, decisiveBelow, shown }: FoldSource,
   first: number,
   count: number,
 ): FoldTotals {
@@ -38,7 +39,7 @@ export function foldTotals(
     totals.tokens += columns.tokens[step]!;
     if (columns.status[step] === STATUS_ERROR) totals.errors++;
     totals.worst = Math.max(totals.worst, worst[step]!, worstBelow[step]!);
-    totals.decisive = Math.max(totals.decisive, decisive[step]!);
+    totals.decisive = Math.max(totals.decisive, decisive[step]!, decisiveBelow[step]!);
   }
   return totals;
 }

@@ -28,9 +28,13 @@ describe('stepDetections', () => {
   });
 
   it('a detection counts on its step and, as a detection below, on all ancestors', () => {
-    const { worst, worstBelow } = detectionsOf(detection('mild', 'info', 1), detection('bad', 'warning', 2));
-    expect([...worst].map(severityOf)).toEqual([null, 'info', 'warning', null]);
+    const { worst, worstBelow, decisiveBelow } = detectionsOf(
+      detection('mild', 'info', 1),
+      detection('bad', 'warning', 2, [1, 2]),
+    );
+    expect([...worst].map(severityOf)).toEqual([null, 'warning', 'warning', null]);
     expect([...worstBelow].map(severityOf)).toEqual(['warning', 'warning', null, null]);
+    expect([...decisiveBelow].map(severityOf)).toEqual(['warning', 'warning', null, null]);
   });
 
   it('detections are ordered by step, those of the whole run last', () => {

@@ -11,8 +11,10 @@ export interface StepDetections {
   worst: Uint8Array;
   /** The same for detections with this decisive step. */
   decisive: Uint8Array;
-  /** The same for all descendants of the step. */
+  /** `worst` of all descendants of the step. */
   worstBelow: Uint8Array;
+  /** `decisive` of all descendants of the step. */
+  decisiveBelow: Uint8Array;
   /** Detections of one step, the worst first. */
   at(step: number): readonly Detection[];
 }
@@ -37,7 +39,8 @@ export function stepDetections(
     ordered: inStepOrder(detections),
     worst,
     decisive,
-    worstBelow: worstBelowOf(columns, worst),
+    worstBelow: maximumBelow(columns, worst),
+    decisiveBelow: maximumBelow(columns, decisive),
     at: (step) => byStep.get(step) ?? [],
   };
 }
@@ -61,11 +64,11 @@ function inStepOrder(detections: readonly Detection[]): Detection[] {
   return [...detections].sort((a, b) => orderOf(a) - orderOf(b) || weightOf(b.severity) - weightOf(a.severity));
 }
 
-function worstBelowOf({ parent, total }: TraceColumns, worst: Uint8Array): Uint8Array {
+function maximumBelow({ parent, total }: TraceColumns, weights: Uint8Array): Uint8Array {
   const below = new Uint8Array(total);
   for (let step = total - 1; step >= 0; step--) {
     const parentStep = parent[step]!;
-    if (parentStep >= 0) below[parentStep] = Math.max(below[parentStep]!, worst[step]!, below[step]!);
+    if (parentStep >= 0) below[parentStep] = Math.max(below[parentStep]!, weights[step]!, below[step]!);
   }
   return below;
 }

@@ -5,7 +5,7 @@ import { visibleText } from '../../parts/visible-text.ts';
 import { agentOf, kindOf, modelOf, nameOf, STATUS_ERROR } from '../../trace-model/columns.ts';
 import { compactName } from '../../trace-model/compact-name.ts';
 import { type FoldTotals, foldTotals } from '../../trace-model/fold-totals.ts';
-import { severityOf } from '../../trace-model/step-detections.ts';
+import { rowMark } from '../../trace-model/row-mark.ts';
 import type { TimeScale } from '../../trace-model/time-scale.ts';
 import { rowAt } from '../../trace-model/visible-rows.ts';
 import { FoldBars, StepBar } from './step-bar.tsx';
@@ -32,15 +32,12 @@ const MAX_NAME_LENGTH = 200;
 export function StepRow({ state, row, top, isSelected, scale, layout }: StepRowProps) {
   const columns = state.columns.value;
   const { step, level, times, period, position, setSize } = rowAt(state.rows.value, row);
-  const { worst, decisive, worstBelow } = state.detections.value;
+  const detections = state.detections.value;
   const isFold = times > 1;
-  const totals = isFold
-    ? foldTotals({ columns, worst, decisive, worstBelow, shown: state.shown.value }, step, times * period)
-    : null;
+  const totals = isFold ? foldTotals({ columns, ...detections, shown: state.shown.value }, step, times * period) : null;
   const isExpanded = expansion(state, step, isFold);
-  const ownSeverity = severityOf(totals?.worst ?? worst[step]!);
-  const isDecisive = (totals?.decisive ?? decisive[step]!) > 1;
-  const descendantSeverity = isExpanded === false && !isFold ? severityOf(worstBelow[step]!) : null;
+  const { severity, inside, isEvidence } = rowMark(detections, step, totals, isExpanded);
+  const markClass = severity !== null ? `${styles[severity]} ${styles.decisive}` : isEvidence ? styles.evidence : '';
   const isTimeline = layout === 'timeline';
   const time = durationText(state, step, totals);
   const hasFailed = totals === null ? columns.status[step] === STATUS_ERROR : totals.errors > 0;
@@ -55,7 +52,7 @@ export function StepRow({ state, row, top, isSelected, scale, layout }: StepRowP
       aria-rowindex={row + 2}
       aria-selected={isSelected}
       {...(isExpanded === null ? {} : { 'aria-expanded': isExpanded })}
-      class={`${styles.row} ${isSelected ? styles.selected : ''} ${ownSeverity ? styles[ownSeverity] : ''} ${isDecisive ? styles.decisive : ''}`}
+      class={`${styles.row} ${isSelected ? styles.selected : ''} ${markClass}`}
       style={{ transform: `translateY(${top}px)` }}
     >
       <span role="gridcell" class={styles.name}>
@@ -72,10 +69,11 @@ export function StepRow({ state, row, top, isSelected, scale, layout }: StepRowP
         {isFold && <span class={styles.times}>×{count(times)}</span>}
         {isTimeline ? <span class={styles.space} /> : <Notes state={state} step={step} totals={totals} />}
         {hasFailed && <span class={styles.failed}>{failureText(totals)}</span>}
-        {ownSeverity && <SeverityMark severity={ownSeverity} />}
-        {descendantSeverity && (
-          <span class={styles.inside} title={`${descendantSeverity} detection inside`}>
-            <SeverityMark severity={descendantSeverity} />
+        {severity && <SeverityMark severity={severity} />}
+        {isEvidence && <EvidenceMark />}
+        {inside && (
+          <span class={styles.inside} title={`${inside} detection inside`}>
+            <SeverityMark severity={inside} />
             <span class="visually-hidden"> inside</span>
           </span>
         )}
@@ -91,6 +89,15 @@ export function StepRow({ state, row, top, isSelected, scale, layout }: StepRowP
         )}
       </span>
     </div>
+  );
+}
+
+/** The sign of a step that a detection refers to, but that is not the cause. */
+function EvidenceMark() {
+  return (
+    <span class={styles.mark} title="A detection refers to this step, and names another one as the cause.">
+      <span class="visually-hidden">evidence</span>
+    </span>
   );
 }
 
