@@ -25,10 +25,13 @@ export function StepBar({ state, step, scale, label }: BarProps) {
   if (to <= 0 && scale.toUnit(state.shownEnd.value[step]!) < 0) return <span class={styles.earlier} />;
   if (from >= 1 && scale.toUnit(start) > 1) return <span class={styles.later} />;
   const isOpen = Number.isNaN(columns.end[step]!);
+  const kindClass = styles[kindGroup(kindOf(columns, step))];
+  const isFailed = columns.status[step] === STATUS_ERROR;
   const classes = [
     styles.bar,
-    styles[kindGroup(kindOf(columns, step))],
-    columns.status[step] === STATUS_ERROR ? styles.error : '',
+    kindClass,
+    label === null ? '' : styles.tall,
+    isFailed ? styles.error : '',
     isOpen ? styles.open : '',
   ];
   return (
@@ -38,19 +41,27 @@ export function StepBar({ state, step, scale, label }: BarProps) {
         style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
         title={`starts at ${duration(start)}${isOpen ? ', no end was sent' : ''}`}
       />
-      <BarLabel from={from} to={to} text={label} />
+      <BarLabel from={from} to={to} text={label} insideClass={`${kindClass} ${isFailed ? styles.failed : ''}`} />
     </>
   );
 }
 
+interface BarLabelProps {
+  from: number;
+  to: number;
+  text: string | null;
+  /** Class with the colour of the bar, behind a text inside of it. */
+  insideClass: string;
+}
+
 /** The duration of a bar, where it is not cut off. */
-function BarLabel({ from, to, text }: { from: number; to: number; text: string | null }) {
+function BarLabel({ from, to, text, insideClass }: BarLabelProps) {
   if (text === null) return null;
   const place = barLabelPlace(from, to);
   const position =
     place === 'after' ? { left: `${to * 100}%` } : { right: `${(1 - (place === 'before' ? from : to)) * 100}%` };
   return (
-    <span class={`${styles.label} ${styles[place]}`} style={position}>
+    <span class={`${styles.label} ${place === 'inside' ? `${styles.inside} ${insideClass}` : ''}`} style={position}>
       {text}
     </span>
   );
@@ -69,10 +80,11 @@ export function FoldBars({ state, totals, step, scale, label }: BarProps & { tot
     isCovered.fill(1, Math.floor(clamp(from) * (RESOLUTION - 1)), Math.floor(clamp(to) * (RESOLUTION - 1)) + 1);
   }
   const first = isCovered.indexOf(1);
+  const kindClass = styles[kindGroup(kindOf(columns, step))]!;
   return (
     <>
       <svg
-        class={`${styles.fold} ${styles[kindGroup(kindOf(columns, step))]}`}
+        class={`${styles.fold} ${kindClass} ${label === null ? '' : styles.tall}`}
         viewBox={`0 0 ${RESOLUTION} 1`}
         preserveAspectRatio="none"
         aria-hidden="true"
@@ -80,7 +92,12 @@ export function FoldBars({ state, totals, step, scale, label }: BarProps & { tot
         <path d={pathOf(isCovered)} />
       </svg>
       {first >= 0 && (
-        <BarLabel from={first / RESOLUTION} to={(isCovered.lastIndexOf(1) + 1) / RESOLUTION} text={label} />
+        <BarLabel
+          from={first / RESOLUTION}
+          to={(isCovered.lastIndexOf(1) + 1) / RESOLUTION}
+          text={label}
+          insideClass={kindClass}
+        />
       )}
     </>
   );
