@@ -104,6 +104,12 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     expect(text).toContain(`Address ${http.url}/ui/traces/${loopingRun.traceId}`);
     expect(text).toContain('Wasted: $1.73214, 688,210 tokens');
     expect(text).toContain('Agent: clerk');
+    const [{ step, evidence, business_impact, fixes }] = await readDetections();
+    expect(evidence.length).toBeGreaterThan(0);
+    expect(text.match(/^step \d+, [\w. ]+: ./gm)).toHaveLength(evidence.length);
+    expect(text).toMatch(new RegExp(`^step ${step}, `, 'm'));
+    expect(text).toContain(`Impact: ${business_impact}`);
+    expect(text).toContain(`Change: ${fixes[0].title} · no plan`);
     expect(text).toMatch(/Path to the selected step\nstep 0: invoke_agent clerk/);
     expect(text).not.toContain('other “');
     expect(text).not.toMatch(/^step \d+: *$/m);

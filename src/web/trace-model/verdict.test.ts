@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Detection, Trace } from '../../client/misstep-client.generated.ts';
-import { decisiveStep, verdictOf } from './verdict.ts';
+import { decisiveStep, verdictDetection, verdictOf } from './verdict.ts';
 
 const COMPLETED = {
   status: 'error',
@@ -102,4 +102,20 @@ test.each([
   [{}, null],
 ])('decisiveStep returns the step that the page selects', (change, expected) => {
   expect(decisiveStep(verdictOf(trace(change), []))).toBe(expected);
+});
+
+test.each<[string, Partial<Trace>, Partial<Detection>[], string | undefined]>([
+  ['the worst detection', {}, [{ step: 1 }, { step: 7, severity: 'critical', detection_id: 'two' }], 'two'],
+  [
+    'the detection that shows the root cause',
+    { root_cause: cause(0.6) },
+    [{ step: 1 }, { detection_id: 'two' }],
+    'two',
+  ],
+  ['the detection at the root cause', { root_cause: cause(0.6) }, [{}, { step: 2, detection_id: 'two' }], 'two'],
+  ['the detection about the run', {}, [{ step: null }], 'one'],
+  ['no detection', {}, [], undefined],
+])('the verdict is about %s', (_case, change, changes, expected) => {
+  const detections = changes.map(detection);
+  expect(verdictDetection(verdictOf(trace(change), detections), detections)?.detection_id).toBe(expected);
 });

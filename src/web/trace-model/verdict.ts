@@ -73,6 +73,17 @@ export function worstReported(detections: readonly Detection[]): Severity | null
   return worstFirst(detections.filter(isReported))[0]?.severity ?? null;
 }
 
+/** The detection that the verdict is about; undefined if it is about none. */
+export function verdictDetection(verdict: Verdict, detections: readonly Detection[]): Detection | undefined {
+  if (verdict.kind === 'whole_run') return detections.find(({ detection_id }) => detection_id === verdict.detectionId);
+  if (verdict.kind !== 'decided') return undefined;
+  const { at, shownAt, detectionId } = verdict;
+  if (detectionId !== null) return detections.find(({ detection_id }) => detection_id === detectionId);
+  // The root cause is a step before the detection that shows it, or the step of a detection.
+  const reported = worstFirst(detections.filter(isReported));
+  return reported.find(({ step }) => step === at.step) ?? reported.find(({ step }) => step === shownAt?.step);
+}
+
 /** The initially selected step; null if the verdict names none. */
 export function decisiveStep(verdict: Verdict): number | null {
   if (verdict.kind === 'decided') return verdict.at.step;

@@ -1,6 +1,4 @@
 import type { Detection, Evidence } from '../../../client/misstep-client.generated.ts';
-import { Link } from '../../address/link.tsx';
-import { addressOf } from '../../address/router.ts';
 import { NOT_MEASURED, pluralize, wasteText } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { confidenceText } from '../../parts/confidence-text.ts';
@@ -12,6 +10,7 @@ import styles from './detection-panel.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { Fixes } from './fixes.tsx';
+import { IssueLink } from './issue-link.tsx';
 import type { TraceState } from './trace-state.ts';
 
 interface DetectionPanelProps {
@@ -23,7 +22,7 @@ interface DetectionPanelProps {
   onFeedback(detection: Detection, isRight: boolean, comment: string | null): void;
 }
 
-/** One detection: its explanation, cost, fixes and feedback. */
+/** One detection: its explanation, cost, fixes, impact, evidence and feedback. */
 export function DetectionPanel({ state, onSelect, onStep, onShowEvidence, onFeedback }: DetectionPanelProps) {
   const detection = state.detection.value;
   const { ordered } = state.detections.value;
@@ -114,7 +113,7 @@ function DetectionText({
         {detection.issue_id !== null && (
           <>
             {' · '}
-            <Link to={addressOf('issue', { id: detection.issue_id })}>issue</Link>
+            <IssueLink issueId={detection.issue_id} />
           </>
         )}
       </p>
@@ -123,7 +122,10 @@ function DetectionText({
         <Prose text={detection.explanation} />
         {named && ` Step ${named.step} is named because it is the first repeat of step ${named.repeats}.`}
       </p>
-      <EvidenceList key={detection.detection_id} detection={detection} state={state} onShowEvidence={onShowEvidence} />
+      <h3>Cost</h3>
+      <p>{wasteOf(detection)}</p>
+      <h3>Fix</h3>
+      <Fixes detection={detection} state={state} />
       {detection.business_impact !== '' && (
         <>
           <h3>Impact</h3>
@@ -132,10 +134,7 @@ function DetectionText({
           </p>
         </>
       )}
-      <h3>Cost</h3>
-      <p>{wasteOf(detection)}</p>
-      <h3>Fix</h3>
-      <Fixes detection={detection} state={state} />
+      <EvidenceList key={detection.detection_id} detection={detection} state={state} onShowEvidence={onShowEvidence} />
       <FeedbackForm detection={detection} onFeedback={(isRight, comment) => onFeedback(detection, isRight, comment)} />
     </article>
   );

@@ -4,6 +4,7 @@ import { count } from '../../parts/amounts.ts';
 import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
+import { evidenceLabel, evidenceText } from '../../trace-model/evidence-text.ts';
 import styles from './detection-panel.module.css';
 import type { TraceState } from './trace-state.ts';
 
@@ -52,7 +53,7 @@ const MAX_INLINE_LENGTH = 24;
 
 /** Quotes up to this length are shown on the line of their step. */
 function isShort(evidence: Evidence): boolean {
-  return quoteOf(evidence).length <= MAX_INLINE_LENGTH;
+  return evidenceText(evidence).length <= MAX_INLINE_LENGTH;
 }
 
 function EvidenceLink({
@@ -65,7 +66,7 @@ function EvidenceLink({
   onShowEvidence(evidence: Evidence): void;
 }) {
   const step = state.stepOf.value.get(evidence.span_id);
-  const label = (evidence.path ?? evidence.kind).replaceAll('_', ' ');
+  const label = evidenceLabel(evidence);
   if (step === undefined) return <span class={styles.place}>{visibleText(label)}</span>;
   return (
     <button
@@ -81,9 +82,9 @@ function EvidenceLink({
 }
 
 function Quote({ evidence, previous }: { evidence: Evidence; previous: Evidence | undefined }) {
-  const text = quoteOf(evidence);
+  const text = evidenceText(evidence);
   if (text === '') return null;
-  const isSame = previous !== undefined && quoteOf(previous) === text;
+  const isSame = previous !== undefined && evidenceText(previous) === text;
   const shown = shortened(text, MAX_QUOTE_LENGTH);
   return (
     <div class={styles.quote}>
@@ -91,10 +92,4 @@ function Quote({ evidence, previous }: { evidence: Evidence; previous: Evidence 
       {isSame && <span class={styles.same}>= same as above</span>}
     </div>
   );
-}
-
-function quoteOf({ quote, value }: Evidence): string {
-  if (quote !== null) return quote;
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -2,6 +2,7 @@ import type { Detection, HealingSummary } from '../../../client/misstep-client.g
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
+import { STATUS_LABELS } from '../../parts/plan-status.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { zonedTimeText } from '../../parts/times.ts';
 import { appliedText, inOrderOfUse, nextFix, planOfFix } from '../healing/fix-plans.ts';
@@ -37,6 +38,36 @@ export function Fixes({ detection, state }: { detection: Detection; state: Trace
       {inOrderOfUse(fixes, plans).map((fix) => (
         <FixView key={fix.fix_id} fix={fix} plan={planOfFix(fix.fix_id, plans)} />
       ))}
+    </>
+  );
+}
+
+/** The same in print, without changes. */
+export function PrintedFixes({ detection, state }: { detection: Detection; state: TraceState }) {
+  const plans = usePlansFor(detection).value.value?.items ?? [];
+  const applied = plans.filter(isApplied);
+  const { suggested_action, fixes } = detection;
+  return (
+    <>
+      {applied.map((plan) => (
+        <div key={plan.operation_id}>
+          Fix: <Prose text={plan.title} />: applied {zonedTimeText(plan.applied_at)},{' '}
+          {appliedText(plan, state.trace.value)}
+        </div>
+      ))}
+      {applied.length === 0 && suggested_action !== '' && (
+        <div>
+          Fix: <Prose text={suggested_action} />
+        </div>
+      )}
+      {inOrderOfUse(fixes, plans).map(({ fix_id, title }) => {
+        const plan = planOfFix(fix_id, plans);
+        return (
+          <div key={fix_id}>
+            Change: <Prose text={title} /> · {plan === undefined ? 'no plan' : STATUS_LABELS[plan.status].toLowerCase()}
+          </div>
+        );
+      })}
     </>
   );
 }

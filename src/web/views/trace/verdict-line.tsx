@@ -4,7 +4,8 @@ import { Prose } from '../../parts/prose.tsx';
 import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
-import { type Verdict, type VerdictStep, worstReported } from '../../trace-model/verdict.ts';
+import { type Verdict, type VerdictStep, verdictDetection, worstReported } from '../../trace-model/verdict.ts';
+import { IssueLink } from './issue-link.tsx';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
 import styles from './verdict-line.module.css';
@@ -18,14 +19,26 @@ interface VerdictLineProps {
 export function VerdictLine({ state, go }: VerdictLineProps) {
   const verdict = state.verdict.value;
   const worst = worstReported(state.list.value);
+  const issueId = verdictDetection(verdict, state.list.value)?.issue_id ?? null;
   return (
     <section class={`${styles.verdict} ${styles[verdict.kind]} ${worst ? styles[worst] : ''}`} aria-label="Verdict">
-      <VerdictText verdict={verdict} state={state} go={go} />
+      <VerdictText
+        verdict={verdict}
+        state={state}
+        go={go}
+        issue={issueId !== null && <IssueLink issueId={issueId} />}
+      />
     </section>
   );
 }
 
-function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdict }) {
+interface VerdictTextProps extends VerdictLineProps {
+  verdict: Verdict;
+  /** Link to the issue of the detection that the verdict is about. */
+  issue: ComponentChildren;
+}
+
+function VerdictText({ verdict, state, go, issue }: VerdictTextProps) {
   const link = (step: VerdictStep, detectionId: string | null = null) => (
     <StepLink
       key={step.step}
@@ -61,6 +74,7 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
               </>
             )}
             {verdict.others.length > 0 && <> Other leads: {list(verdict.others.map((step) => link(step)))}.</>}
+            {issue && <> {issue}</>}
           </p>
         </>
       );
@@ -89,13 +103,16 @@ function VerdictText({ verdict, state, go }: VerdictLineProps & { verdict: Verdi
       );
     case 'whole_run':
       return (
-        <p class={styles.main}>
-          The run as a whole:{' '}
-          <bdi>
-            <Prose text={sentence(verdict.title)} />
-          </bdi>
-          {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
-        </p>
+        <>
+          <p class={styles.main}>
+            The run as a whole:{' '}
+            <bdi>
+              <Prose text={sentence(verdict.title)} />
+            </bdi>
+            {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
+          </p>
+          {issue && <p>{issue}</p>}
+        </>
       );
     case 'clean':
       return (
