@@ -286,6 +286,19 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await page.getByText('This is the calibrated threshold.').waitFor();
   });
 
+  it('a detector with previews only is off and says so, until it is switched on', async () => {
+    const page = await signIn('/ui/detectors');
+    const row = page.getByRole('row', { name: /^Hallucination/ });
+    const control = row.getByRole('switch');
+    await row.getByText('preview only: reports nothing').waitFor();
+    expect(await control.getAttribute('aria-checked')).toBe('false');
+    await control.click();
+    await expect.poll(() => control.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => row.textContent()).toContain('2 of 2');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('preview only: reports nothing').waitFor();
+  });
+
   it('a read-only key sees the detectors without switches', async () => {
     const page = await signIn('/ui/detectors', { scopes: ['read'] });
     await rows(page, 'Detectors').first().waitFor();

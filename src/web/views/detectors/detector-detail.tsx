@@ -14,7 +14,7 @@ import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import type { DetectorRow } from './detector-row.ts';
+import { type DetectorRow, isPreviewOnly } from './detector-row.ts';
 import { DetectorSwitch } from './detector-switch.tsx';
 import style from './detectors-view.module.css';
 import { sourceFacts, tierText } from './figure-source.ts';
@@ -36,13 +36,13 @@ export function DetectorDetail({ row }: { row: DetectorRow }) {
       </Link>
       <PageHeading title={title}>
         <span class={style.state}>
-          <DetectorSwitch row={row} /> {hasScope('write') && (enabled ? 'on' : 'off')}
+          <DetectorSwitch row={row} /> {hasScope('write') && !isPreviewOnly(row) && (enabled ? 'on' : 'off')}
         </span>
       </PageHeading>
       <p>
         {measured && `Detects, for example: ${examplesOf(measured.subtypes)}. `}
         {reported} of {pluralize(subtypes.length, 'subtype')} {reported === 1 ? 'is' : 'are'} reported: see{' '}
-        <a href="#subtypes">subtypes</a>.
+        <a href="#subtypes">subtypes</a>.{isPreviewOnly(row) && ' To report its previews, switch the detector on.'}
       </p>
       <div class={style.summary}>
         <section aria-labelledby="here">

@@ -13,6 +13,8 @@ export interface DetectorRow {
   detector: string;
   title: string;
   enabled: boolean;
+  /** Whether the tenant switched it on, so that its previews are reported too. */
+  reportsPreviews: boolean;
   tier: string;
   subtypes: DetectorSwitches['items'][number]['subtypes'];
   threshold: DetectorOverrides[string] | undefined;
@@ -36,10 +38,11 @@ export function rowsOf(
   { items }: DetectorSwitches,
   { overrides, status, feedback, recommended, detections }: OtherResponses,
 ): DetectorRow[] {
-  return items.map(({ detector, title, enabled, tier, subtypes }) => ({
+  return items.map(({ detector, title, enabled, reports_previews, tier, subtypes }) => ({
     detector,
     title,
     enabled,
+    reportsPreviews: reports_previews,
     tier,
     subtypes,
     threshold: overrides?.[detector],
@@ -48,4 +51,13 @@ export function rowsOf(
     recommendations: recommended?.items.filter((item) => item.detector === detector) ?? [],
     detections: detections && (detections.series.find(({ key }) => key === detector)?.total ?? 0),
   }));
+}
+
+/** Whether the detector runs and reports nothing, because all of its subtypes are previews. */
+export function isPreviewOnly({
+  enabled,
+  reportsPreviews,
+  subtypes,
+}: Pick<DetectorRow, 'enabled' | 'reportsPreviews' | 'subtypes'>): boolean {
+  return enabled && !reportsPreviews && subtypes.every(({ maturity }) => maturity === 'preview');
 }

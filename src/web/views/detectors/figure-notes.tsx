@@ -28,7 +28,7 @@ export function FigureNotes({ tier }: { tier: string | null }) {
           <li>
             <strong>Measured</strong> subtypes reached the required precision on sources that their rule was not chosen
             on. <strong>Previews</strong> did not yet: they are stored as observations and send no alert, unless you
-            switch the detector on yourself.
+            switch the detector on yourself. A detector with previews only reports nothing until then.
           </li>
           {tier !== null && (
             <li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LabelledFigures, precisionText, recallText } from './figure-texts.ts';
+import { type LabelledFigures, measuredSubtype, precisionText, previewsCounted, recallText } from './figure-texts.ts';
 
 const LOOP: LabelledFigures = {
   precision: 5 / 6,
@@ -33,4 +33,34 @@ test.each<[string, LabelledFigures | undefined, string, string]>([
 ])('%s', (_case, figures, recall, precision) => {
   expect(recallText(figures)).toBe(recall);
   expect(precisionText(figures)).toBe(precision);
+});
+
+const subtype = (name: string, maturity: string, fired = 0) => ({
+  subtype: name,
+  title: `Title of ${name}`,
+  maturity,
+  left_out_failing: { fired, could_fire: 1_598 },
+});
+const counted = (counted_as_real: string | null) =>
+  ({
+    counted_as_real,
+    subtypes: [
+      subtype('indirect', 'measured', 503),
+      subtype('direct', 'measured', 9),
+      subtype('obeyed', 'preview', 900),
+    ],
+  }) as unknown as Parameters<typeof previewsCounted>[0];
+
+test.each([
+  ['run that obeyed the attack; a detection `obeyed`', ['Title of obeyed']],
+  ['attacked run; a detection `obeyed` or `indirect`', []],
+  ['run annotated with FM-1.3; a detection of info or higher that names it', []],
+  [null, []],
+])('of labels counted as %j, only previews are found: %j', (text, titles) =>
+  expect(previewsCounted(counted(text))).toEqual(titles),
+);
+
+test('the measured subtype of most failing runs', () => {
+  expect(measuredSubtype(counted(null))).toEqual({ title: 'Title of indirect', fired: 503, could_fire: 1_598 });
+  expect(measuredSubtype({ subtypes: [] })).toBeUndefined();
 });

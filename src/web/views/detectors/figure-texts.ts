@@ -15,6 +15,27 @@ export type LabelledFigures = Pick<
   | 'reported_count'
 >;
 
+type CountedFigures = Pick<DiagnosticsDetectorStatusOutput['items'][number], 'counted_as_real' | 'subtypes'>;
+
+/**
+ * Titles of the subtypes that the labels ask for, if all of them are previews: then the detector finds none of the failures,
+ * whatever its other subtypes find. Empty otherwise.
+ */
+export function previewsCounted({ counted_as_real, subtypes }: CountedFigures): string[] {
+  const [, found = ''] = (counted_as_real ?? '').split('; ');
+  const named = [...found.matchAll(/`(\w+)`/g)].map(([, name]) => subtypes.find(({ subtype }) => subtype === name));
+  return named.every((subtype) => subtype?.maturity === 'preview') ? named.map((subtype) => subtype!.title) : [];
+}
+
+/** The measured subtype that was detected in most failing or attacked runs; undefined without one. */
+export function measuredSubtype({ subtypes }: Pick<CountedFigures, 'subtypes'>) {
+  return subtypes
+    .flatMap(({ maturity, title, left_out_failing: share }) =>
+      maturity === 'measured' && share !== null && share.could_fire > 0 ? [{ title, ...share }] : [],
+    )
+    .sort((a, b) => b.fired / b.could_fire - a.fired / a.could_fire)[0];
+}
+
 /** `found 5 of 22 failures in 74 runs`. */
 export function recallText(figures: LabelledFigures | undefined): string {
   if (!figures || figures.data_set === null) return 'no labels';

@@ -1,7 +1,8 @@
 import type { FeedbackStatsOutput, Interval } from '../../../client/misstep-client.generated.ts';
 import { count, percent } from '../../parts/amounts.ts';
+import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
-import { type LabelledFigures, precisionText, recallText } from './figure-texts.ts';
+import { measuredSubtype, precisionText, previewsCounted, recallText } from './figure-texts.ts';
 
 interface MeasuredProps {
   name: string;
@@ -36,15 +37,36 @@ export function Measured({ name, value, interval, counted }: MeasuredProps) {
 }
 
 /** The share of labelled failures that the detector reports. */
-export function Recall({ figures }: { figures: LabelledFigures | undefined }) {
+export function Recall({ figures }: { figures: DetectorRow['measured'] }) {
+  if (figures && previewsCounted(figures).length > 0) return <RecallOfPreviews figures={figures} />;
   if (!figures || figures.recall === null) return <Unknown text={recallText(figures)} />;
   return (
     <Measured name="Recall" value={figures.recall} interval={figures.recall_interval} counted={recallText(figures)} />
   );
 }
 
+/** Labels that only a preview reports say nothing about the reported subtypes: the best of these is shown. */
+function RecallOfPreviews({ figures }: { figures: NonNullable<DetectorRow['measured']> }) {
+  const best = measuredSubtype(figures);
+  return (
+    <>
+      {best && `${percent(best.fired / best.could_fire)} of failing or attacked runs`}
+      {best && (
+        <span class={style.second}>
+          “{best.title}” in {count(best.fired)} of {count(best.could_fire)}
+        </span>
+      )}
+      <span class={style.second}>
+        {recallText(figures)}: their labels ask for “{previewsCounted(figures).join('”, “')}”, a preview
+      </span>
+    </>
+  );
+}
+
 /** The share of the reports on labelled runs that are labelled. */
-export function Precision({ figures }: { figures: LabelledFigures | undefined }) {
+export function Precision({ figures }: { figures: DetectorRow['measured'] }) {
+  if (figures && previewsCounted(figures).length > 0)
+    return <Unknown text="not counted: its labels ask for a preview" />;
   if (!figures || figures.precision === null) return <Unknown text={precisionText(figures)} />;
   return (
     <Measured
