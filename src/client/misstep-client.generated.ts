@@ -301,7 +301,7 @@ export function createClient(options: ClientOptions) {
     detections: {
       /** Detections, newest first. GET /api/v1/tenants/{tenant_id}/detections (scope read) */
       list: (input: DetectionsListInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections","query":["page","page_size","cursor","detection_type","validated","confidence_min","confidence_max","trace_id","issue_id","agent_id","min_severity","date_from","date_to"]}, input, callOptions) as Promise<DetectionsListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections","query":["page","page_size","cursor","detection_type","validated","confidence_min","confidence_max","trace_id","issue_id","agent_id","min_severity","date_from","date_to","sort"]}, input, callOptions) as Promise<DetectionsListOutput>,
       /** One detection with its explanation, evidence and fixes. GET /api/v1/tenants/{tenant_id}/detections/{detection_id} (scope read) */
       get: (input: DetectionsGetInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}"}, input, callOptions) as Promise<DetectionsGetOutput>,
@@ -4857,6 +4857,8 @@ export type DetectionsListInput = {
   date_from?: DateOrTime;
   /** Exclusive */
   date_to?: DateOrTime;
+  /** Newest first: `created_at` by the time of the detection, `started_at` by the start of its run */
+  sort?: "created_at" | "started_at";
 };
 
 export type DetectionsListOutput = DetectionPage;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Severity } from '../core/severity.ts';
 import { SEVERITIES } from '../core/severity.ts';
 import type { Db } from './connection.ts';
@@ -119,6 +120,29 @@ export interface DetectionFilter {
 export interface DetectionPosition {
   createdAt: number;
   detectionId: string;
+  /** Start of the run; undefined in the order of `created_at`. */
+  startedAt?: number | undefined;
+}
+
+/** Those of the newest runs first, with the start of the run; withdrawn ones are omitted. */
+export function listDetectionsByRun(
+  db: Db,
+  tenantNo: number,
+  filter: DetectionFilter,
+  range: { after: DetectionPosition | null; offset: number; limit: number },
+): Promise<(DetectionTable & { started_at: number })[]> {
+  const startedAt = sql<number>`coalesce((
+    select traces.started_at from traces
+    where traces.tenant_no = detections.tenant_no and traces.trace_id = detections.trace_id), detections.created_at)`;
+  let query = filtered(db, tenantNo, filter)
+    .selectAll()
+    .select(startedAt.as('started_at'))
+    .orderBy(startedAt, 'desc')
+    .orderBy('detection_id', 'desc');
+  const { after } = range;
+  if (after)
+    query = query.where(sql<boolean>`(${startedAt}, detection_id) < (${after.startedAt ?? 0}, ${after.detectionId})`);
+  return query.offset(range.offset).limit(range.limit).execute();
 }
 
 /** Newest first; withdrawn ones are omitted. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DETECTION_ORDERS } from '../../core/detection-order.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
@@ -29,6 +30,10 @@ export const listDetectionsOperation = defineOperation({
         min_severity: severity.default('info').describe('`observation` also lists weak signals'),
         date_from: dateQuery.optional().describe('Inclusive'),
         date_to: dateQuery.optional().describe('Exclusive'),
+        sort: z
+          .enum(DETECTION_ORDERS)
+          .default('created_at')
+          .describe('Newest first: `created_at` by the time of the detection, `started_at` by the start of its run'),
       }),
       'date_from',
       'date_to',
@@ -54,6 +59,7 @@ export const listDetectionsOperation = defineOperation({
         to: input.date_to ?? null,
       },
       toPageRequest(input),
+      input.sort,
     ),
 });
 

@@ -1,24 +1,31 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { DetectionOrder } from '../../core/detection-order.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import {
   countDetections,
   type DetectionFilter,
   detectionsOfTrace,
   listDetections,
+  listDetectionsByRun,
   readDetection,
 } from '../../store/detection.store.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Database, DetectionTable } from '../../store/schema.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
-import { toPage, toRange } from '../_kit/cursor.ts';
+import { assertOrder, toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import type { DetectionRecord } from './detection.record.ts';
 import { toRecordsWithRuns } from './recurrence.ts';
 
 export interface DetectionService {
-  list(tenantId: string, filter: DetectionFilter, page: PageRequest): Promise<Page<DetectionRecord>>;
+  list(
+    tenantId: string,
+    filter: DetectionFilter,
+    page: PageRequest,
+    order?: DetectionOrder,
+  ): Promise<Page<DetectionRecord>>;
   /** Also a withdrawn one. @throws AppError `not_found` */
   get(tenantId: string, detectionId: string): Promise<DetectionRecord>;
   /** Detections of a trace, most severe first, without withdrawn ones and observations. */
@@ -33,19 +40,26 @@ export function createDetectionService(options: {
   const { db, tenantNoOf } = options;
   const { countOnce } = createCountCache(options.clock);
   return {
-    async list(tenantId, filter, page) {
+    async list(tenantId, filter, page, order = 'created_at') {
       const tenantNo = await tenantNoOf(tenantId);
       const { after, ...range } = toRange(page);
-      const position = after && { createdAt: after.at, detectionId: after.id };
+      const isByRun = order === 'started_at';
+      assertOrder(after, isByRun, isByRun ? order : undefined);
+      const position = after && { createdAt: after.at, detectionId: after.id, startedAt: after.rank };
       const requested = { ...filter, traceId: filter.traceId === null ? null : canonicalTraceId(filter.traceId) };
-      const rows = await listDetections(db, tenantNo, requested, { ...range, after: position });
+      const listed = isByRun ? listDetectionsByRun : listDetections;
+      const rows: (DetectionTable & { started_at?: number })[] = await listed(db, tenantNo, requested, {
+        ...range,
+        after: position,
+      });
       const key = JSON.stringify([tenantNo, requested]);
       const total = await countOnce(key, () => countDetections(db, tenantNo, requested));
       const records = await toRecordsWithRuns(db, tenantNo, rows);
       const byId = new Map(records.map((record) => [record.detection_id, record]));
       return toPage(rows, total, page, {
         toItem: (row) => byId.get(row.detection_id)!,
-        positionOf: (row) => ({ at: row.created_at, id: row.detection_id }),
+        positionOf: ({ created_at: at, detection_id: id, started_at: rank }) =>
+          rank === undefined ? { at, id } : { at, id, rank, order },
       });
     },
     async get(tenantId, detectionId) {

@@ -131,13 +131,13 @@ function Figures({ row: { measured, feedback, tier } }: { row: DetectorRow }) {
 
 const MAX_RECENT = 5;
 
-/** The newest reported detections, and the issues that they belong to. */
+/** The reported detections of the newest runs, newest first, and the issues that they belong to. */
 function RecentDetections({ detector }: { detector: string }) {
   const tenant_id = tenantId.value;
   const detection_type = detector as DetectionType;
   const detections = useQuery(tenant_id === null ? null : `detectors/${tenant_id}/recent/${detector}`, (signal) =>
     server.detections.list(
-      { tenant_id: tenant_id!, detection_type, min_severity: 'info', page_size: MAX_RECENT },
+      { tenant_id: tenant_id!, detection_type, min_severity: 'info', sort: 'started_at', page_size: MAX_RECENT },
       { signal },
     ),
   );
@@ -157,7 +157,7 @@ function RecentDetections({ detector }: { detector: string }) {
         {value.total > value.items.length && (
           <span class={style.unknown}>
             {' '}
-            · the newest {value.items.length} of {pluralize(value.total, 'detection')}
+            · {value.items.length} of {pluralize(value.total, 'detection')}, newest runs first
           </span>
         )}
       </p>
