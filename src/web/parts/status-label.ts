@@ -3,7 +3,7 @@ import type { Trace } from '../../client/misstep-client.generated.ts';
 /** The status of a run in words. */
 export const STATUS_LABELS: Readonly<Record<Trace['status'], string>> = {
   running: 'running',
-  ok: 'completed',
+  ok: 'ended',
   error: 'failed',
 };
 

@@ -31,7 +31,7 @@ export function DetectorSwitch({ row }: { row: Switched }) {
         'off'
       )}
       {isOnlyPreview && (
-        <span class={style.second} title="Switch it on to report its previews.">
+        <span class={`${style.second} ${style.preview}`} title="Switch it on to report its previews.">
           preview only: reports nothing
         </span>
       )}

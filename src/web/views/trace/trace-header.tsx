@@ -52,7 +52,7 @@ export function TraceHeader({ state }: { state: TraceState }) {
   );
 }
 
-/** The status with a symbol, so that colour is not the only difference. A completed run with a detection has no tick. */
+/** The status with a symbol, so that colour is not the only difference. An ended run with a detection has no tick. */
 function Status({ trace, hasFailure }: { trace: Trace; hasFailure: boolean }) {
   const symbols = { running: '●', ok: '✓', error: '✕' } as const;
   const isNeutral = trace.status === 'ok' && hasFailure;
