@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)('feedback and thresholds in a browser', () => {
     await page.getByRole('link', { name: 'Open the trace at this step' }).click();
     await page.getByRole('region', { name: 'Step', exact: true }).getByText(`Step ${step}`).first().waitFor();
     const panel = page.getByRole('complementary', { name: 'Detections' });
-    await panel.getByText(fixes[0].title).click();
+    await panel.getByText(fixes[0].title, { exact: true }).click();
     await panel.getByRole('link', { name: 'Plan fix' }).first().click();
     await page.getByRole('heading', { name: fixes[0].title }).waitFor();
     await page.goBack();
