@@ -16,9 +16,10 @@ it.each<[Status[], ReturnType<typeof fixProgress>, string | undefined]>([
   [[], null, undefined],
   [['rejected', 'failed', 'rolled_back'], null, undefined],
   [['rejected', 'applied'], 'applied', undefined],
-  [['applied', 'approved', 'pending_approval'], 'pending', 'op_1'],
-  [['unknown'], 'pending', 'op_0'],
-  [['executing'], 'pending', 'op_0'],
+  [['applied', 'approved', 'pending_approval'], 'approved', 'op_1'],
+  [['pending_approval'], 'pending approval', 'op_0'],
+  [['unknown'], 'outcome unknown', 'op_0'],
+  [['executing'], 'in progress', 'op_0'],
 ])('with plans that are %j, the fix is %s', (statuses, progress, pending) => {
   expect(fixProgress({ plans: plansOf(statuses), status: 'open', fix_outcome: null })).toBe(progress);
   expect(pendingPlan(plansOf(statuses))?.operation_id).toBe(pending);
@@ -29,7 +30,7 @@ it.each([
   ['snoozed', ['applied'], 1, 'did not hold'],
   ['resolved', ['applied'], 1, 'applied'],
   ['open', ['applied'], 0, 'applied'],
-  ['open', ['pending_approval', 'applied'], 1, 'pending'],
+  ['open', ['pending_approval', 'applied'], 1, 'pending approval'],
   ['open', ['rolled_back'], 1, null],
   ['open', [], 1, null],
 ] as const)(
