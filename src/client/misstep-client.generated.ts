@@ -1723,6 +1723,10 @@ export type FixOutcome = {
   run_count: number;
   /** Those of them in which the issue was detected again */
   recurrence_count: number;
+  /** Its runs are counted; null: those of the workflow are */
+  agent_id: string | null;
+  /** Its runs are counted; null if those of the agent are */
+  workflow_id: string | null;
 };
 
 export type FlagRate = {

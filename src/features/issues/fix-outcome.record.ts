@@ -15,6 +15,8 @@ export const fixOutcome = z
         `Analyzed runs that began after it, of the same agent and service or else of the same workflow; at most ${MAX_RUNS}`,
       ),
     recurrence_count: z.number().int().describe('Those of them in which the issue was detected again'),
+    agent_id: z.string().nullable().describe('Its runs are counted; null: those of the workflow are'),
+    workflow_id: z.string().nullable().describe('Its runs are counted; null if those of the agent are'),
   })
   .meta({ id: 'FixOutcome' });
 export type FixOutcome = z.input<typeof fixOutcome>;

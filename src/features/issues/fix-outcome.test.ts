@@ -7,6 +7,8 @@ import type { IssueRecord } from './issue.record.ts';
 
 const HOUR_MS = 3_600_000;
 const OPERATOR = { tenantId: null, keyId: null, scopes: [], isOperator: true };
+/** The runs that are counted. */
+const OF_AGENT = { agent_id: 'planner', workflow_id: null };
 const LOOP: Partial<Detection> = { title: 'Loop', fingerprint: 'loop' };
 
 let world: FoundDetections;
@@ -53,10 +55,10 @@ describe('the outcome of a fix', () => {
 
   it('counts the runs of the agent since the issue was resolved', async () => {
     const since = await resolve();
-    expect((await issue()).fix_outcome).toEqual({ since, run_count: 0, recurrence_count: 0 });
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 0, recurrence_count: 0, ...OF_AGENT });
     await world.run(2);
     await world.run(3);
-    expect((await issue()).fix_outcome).toEqual({ since, run_count: 2, recurrence_count: 0 });
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 2, recurrence_count: 0, ...OF_AGENT });
   });
 
   it('counts only runs of the service of the issue', async () => {
@@ -64,7 +66,7 @@ describe('the outcome of a fix', () => {
     await world.run(2);
     await world.runOf('kitchen', 3);
     await world.runOf('kitchen', 4);
-    expect((await issue()).fix_outcome).toEqual({ since, run_count: 1, recurrence_count: 0 });
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 1, recurrence_count: 0, ...OF_AGENT });
   });
 
   it('counts the runs of the workflow if only another service has the agent', async () => {
@@ -81,7 +83,8 @@ describe('the outcome of a fix', () => {
     world.store.clock.advance(HOUR_MS);
     await world.run(4);
     const found = await world.store.services.issues.get(world.tenantId, items[0]!.issue_id);
-    expect(found.fix_outcome).toMatchObject({ run_count: 1, recurrence_count: 0 });
+    expect(found.fix_outcome).toMatchObject({ run_count: 1, agent_id: null, workflow_id: expect.any(String) });
+    expect(found.fix_outcome).toMatchObject({ recurrence_count: 0 });
   });
 
   it('counts the runs in which it recurred, also after the issue is open again', async () => {
@@ -139,7 +142,7 @@ describe('the outcome of a fix', () => {
     await world.run(2, LOOP);
     const since = await resolve();
     await world.run(3);
-    expect((await issue()).fix_outcome).toEqual({ since, run_count: 1, recurrence_count: 0 });
+    expect((await issue()).fix_outcome).toEqual({ since, run_count: 1, recurrence_count: 0, ...OF_AGENT });
   });
 
   it('is null after a rollback', async () => {

@@ -23,16 +23,21 @@ export async function readFixOutcome(
 ): Promise<FixOutcome> {
   const range = { after, limit: MAX_RUNS };
   const recurrences = await countRecurrencesAfter(db, tenantNo, issueId, range);
-  const runs = await countRuns();
-  // The issue can also be found in runs in which its agent has no step.
-  return { since: toRfc3339(after), run_count: Math.max(runs, recurrences), recurrence_count: recurrences };
+  const origin = await originOfIssue(db, tenantNo, issueId);
+  const serviceName = origin?.serviceName ?? null;
+  const isByAgent = agentId !== null && (await hasRuns(db, tenantNo, agentId, serviceName));
+  const workflowId = isByAgent ? null : (origin?.workflowId ?? null);
+  return {
+    since: toRfc3339(after),
+    // The issue can also be found in runs in which its agent has no step.
+    run_count: Math.max(await countRuns(), recurrences),
+    recurrence_count: recurrences,
+    agent_id: isByAgent ? agentId : null,
+    workflow_id: workflowId,
+  };
 
   async function countRuns(): Promise<number> {
-    const origin = await originOfIssue(db, tenantNo, issueId);
-    const serviceName = origin?.serviceName ?? null;
-    if (agentId !== null && (await hasRuns(db, tenantNo, agentId, serviceName)))
-      return countAgentRunsAfter(db, tenantNo, { agentId, serviceName }, range);
-    const workflowId = origin?.workflowId ?? null;
+    if (isByAgent) return countAgentRunsAfter(db, tenantNo, { agentId: agentId!, serviceName }, range);
     return workflowId === null ? 0 : countWorkflowRunsAfter(db, tenantNo, workflowId, range);
   }
 }

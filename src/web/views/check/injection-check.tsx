@@ -82,7 +82,7 @@ function Result({ text, result }: CheckedText) {
     <section class={style.result} aria-label="Result" aria-live="polite">
       <h2 class={style.verdict}>
         {severity !== null && <SeverityMark severity={severity} hasLabel />}
-        {is_injection ? 'This is a prompt injection' : 'No prompt injection found'}
+        {is_injection ? 'Likely a prompt injection' : 'No prompt injection found'}
       </h2>
       <p dir="auto">
         <Prose text={explanation} />

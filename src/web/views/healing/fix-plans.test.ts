@@ -52,7 +52,13 @@ it.each([
 ] as const)(
   'a plan that is %s, with %i runs since and the failure in %i',
   (status, run_count, recurrence_count, expected) => {
-    const fix_outcome = { since: '2026-01-15T12:00:00Z', run_count, recurrence_count };
+    const fix_outcome = {
+      since: '2026-01-15T12:00:00Z',
+      run_count,
+      recurrence_count,
+      agent_id: null,
+      workflow_id: null,
+    };
     expect(didNotHold({ status, fix_outcome })).toBe(expected);
   },
 );

@@ -20,6 +20,8 @@ const outcome = (run_count: number, recurrence_count: number) => ({
   since: '2026-01-15T12:00:00Z',
   run_count,
   recurrence_count,
+  agent_id: null,
+  workflow_id: null,
 });
 const stageTexts = (plan: Partial<typeof PLAN>) =>
   stagesOf({ ...PLAN, ...plan }).map(({ title, state }) => (state === 'ahead' ? `(${title})` : `${title}: ${state}`));
@@ -60,7 +62,7 @@ describe('stagesOf', () => {
         'Approved: done',
         'In progress: done',
         'Applied: now',
-        'No detection in 3 runs since then: done',
+        'Not detected in 3 runs since then: done',
       ],
     ],
     [

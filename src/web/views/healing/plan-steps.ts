@@ -1,5 +1,5 @@
 import type { HealingSummary } from '../../../client/misstep-client.generated.ts';
-import { fixOutcomeState, fixOutcomeText } from '../../parts/fix-outcome-text.ts';
+import { fixOutcomeState, outcomeSinceThen } from '../../parts/fix-outcome-text.ts';
 
 /** One stage of a plan, from approval to its end. */
 export interface PlanStage {
@@ -65,7 +65,7 @@ const OUTCOME_STATES = { open: 'ahead', holds: 'done', recurred: 'failed' } as c
 
 function outcomeStages(outcome: PlanProgress['fix_outcome']): PlanStage[] {
   if (outcome === null) return [];
-  return [stage(fixOutcomeText(outcome, 'then'), OUTCOME_STATES[fixOutcomeState(outcome)], null)];
+  return [stage(outcomeSinceThen(outcome), OUTCOME_STATES[fixOutcomeState(outcome)], null)];
 }
 
 function stage(title: string, state: PlanStage['state'], at: string | null, detail: string | null = null): PlanStage {

@@ -52,7 +52,7 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
         <IssueFacts issue={issue} now={now} />
         {issue.fix_outcome !== null && (
           <p>
-            <FixOutcome outcome={issue.fix_outcome} />
+            <FixOutcome outcome={issue.fix_outcome} resolvedAt={issue.resolved_at} />
           </p>
         )}
       </header>

@@ -36,7 +36,13 @@ it.each([
 ] as const)(
   'an issue that is %s with plans that are %j, detected again in %i run: the fix is %s',
   (status, statuses, recurrence_count, progress) => {
-    const fix_outcome = { since: '2026-01-15T12:00:00Z', run_count: 2, recurrence_count };
+    const fix_outcome = {
+      since: '2026-01-15T12:00:00Z',
+      run_count: 2,
+      recurrence_count,
+      agent_id: null,
+      workflow_id: null,
+    };
     expect(fixProgress({ plans: plansOf([...statuses]), status, fix_outcome })).toBe(progress);
   },
 );

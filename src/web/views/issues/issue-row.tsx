@@ -63,7 +63,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
         )}
         {fix_outcome !== null && (
           <p class={style.outcome}>
-            <FixOutcome outcome={fix_outcome} />
+            <FixOutcome outcome={fix_outcome} resolvedAt={issue.resolved_at} />
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { Prose } from '../../parts/prose.tsx';
 import { ZONE } from '../../parts/times.ts';
 import { actionWords } from './audit-actions.ts';
 import style from './settings-view.module.css';
@@ -65,7 +66,7 @@ const PAGE_OF_PREFIX: Readonly<Record<string, (id: string) => string>> = {
 /** @param name the id if it has none */
 function ChangedObject({ id, name }: { id: string; name: string }) {
   const page = PAGE_OF_PREFIX[id.slice(0, id.indexOf('_'))];
-  const shown = name === id ? <Id id={id} /> : <PlainText text={withoutId(name, id)} />;
+  const shown = name === id ? <Id id={id} /> : <Prose text={withoutId(name, id)} />;
   return page === undefined ? (
     <span title={id}>{shown}</span>
   ) : (
