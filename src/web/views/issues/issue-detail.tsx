@@ -12,7 +12,6 @@ import { Button } from '../../parts/button.tsx';
 import { confidenceText } from '../../parts/confidence-text.ts';
 import { FixOutcome } from '../../parts/fix-outcome.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LongText } from '../../parts/long-text.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { relativeTime } from '../../parts/relative-time.ts';
@@ -170,7 +169,9 @@ function Why({ detection }: { detection: Detection }) {
   return (
     <section class={`${style.part} ${style.why}`}>
       <h3>Why</h3>
-      <LongText text={explanation} />
+      <p dir="auto">
+        <Prose text={explanation} />
+      </p>
       <p class={style.where}>
         <span dir="auto">
           {visibleText(agent_id ?? 'Unknown agent')}

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'healing.change-policy': 'Changed the healing policy',
   'healing.check': 'Checked the target of a plan',
   'healing.create': 'Created a plan',
-  'healing.execute': 'Started to execute a plan',
+  'healing.execute': 'Started a plan',
   'healing.interrupted': 'Marked a plan as interrupted',
   'healing.reject': 'Rejected a plan',
   'healing.resolve': 'Recorded the outcome of a plan',
