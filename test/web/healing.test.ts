@@ -257,7 +257,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await panel.getByText(/applied .* UTC, detected again in this run/).waitFor();
     await panel.getByRole('link', { name: title }).click();
     await page.getByRole('link', { name: 'Plan another fix' }).waitFor();
-    await page.getByRole('button', { name: 'Undo by hand…' }).waitFor();
+    await page.getByRole('button', { name: 'Record as undone…' }).waitFor();
     await page.goto('/ui/issues');
     await page.getByText('fix did not hold').first().waitFor();
     const list = page.getByRole('list', { name: 'Issues' });

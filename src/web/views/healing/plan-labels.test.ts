@@ -11,7 +11,7 @@ it.each([
 });
 
 it('says who undoes a change that was made by hand', () => {
-  expect(planActionLabels('rollback', true).label).toBe('Undo by hand');
+  expect(planActionLabels('rollback', true).label).toBe('Record as undone');
   expect(consequenceText({ status: 'applied', executor: 'manual' })).toContain('If you undo it by hand');
   expect(planActionLabels('rollback', false).label).toBe('Roll back');
   expect(consequenceText({ status: 'applied', executor: 'config_file' })).toBeNull();

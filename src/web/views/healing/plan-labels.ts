@@ -77,7 +77,7 @@ export function planActionLabels(action: PlanAction, isByHand: boolean): PlanAct
         }
       : { label: 'Execute', successMessage: 'The plan was executed', failureMessage: 'Not executed' },
     rollback: {
-      label: isByHand ? 'Undo by hand' : 'Roll back',
+      label: isByHand ? 'Record as undone' : 'Roll back',
       successMessage: 'Rolled back',
       failureMessage: 'Not rolled back',
     },
