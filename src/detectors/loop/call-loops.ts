@@ -24,10 +24,7 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Detection
   const storms = findStorms(uses, turns, minMatchesForLoop + 2).filter((storm) => !storm.every(isInCycle));
   const explained = new Set(storms.flat());
   const isExplained = (at: number) => explained.has(at) || isInCycle(at);
-  // Of equally strong repetitions with one decisive step, the first is reported: the one nearest to the end of the run.
-  const repetitions = findRepetitions(uses, turns)
-    .filter(({ at }) => !at.every(isExplained))
-    .sort((a, b) => b.at.at(-1)! - a.at.at(-1)!);
+  const repetitions = findRepetitions(uses, turns).filter(({ at }) => !at.every(isExplained));
   const unchanged = findUnchangedResults(uses, turns, minMatchesForLoop + 2);
   const rephrasings = findRephrasings(uses, loopDetectionWindow, turns).filter(({ at }) => !at.every(isExplained));
   const faults = findRepeatedFaults(trace, uses, options.thresholds).filter(

@@ -82,13 +82,7 @@ export function repetitionDetection(
     score: isLostToLoop(trace, calls, end) ? scoreOfLoss(limited) : limited,
     ...place,
     step,
-    steps: [
-      ...new Set([
-        ...(step === null ? [] : [step]),
-        ...place.steps,
-        ...(rejected?.edits ?? []).map(({ step }) => step),
-      ]),
-    ].sort((a, b) => a - b),
+    steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
     }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,

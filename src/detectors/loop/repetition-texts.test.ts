@@ -356,7 +356,7 @@ repeat 3
     ],
   },
   {
-    name: 'exact_repetition: of two repetitions with one cause, the one on which the run ended',
+    name: 'exact_repetition: two repetitions with one cause have the same decisive step and are both reported',
     trace: [
       'agent miller',
       ...['', 'sudo '].flatMap((prefix) =>
@@ -366,6 +366,7 @@ repeat 3
       ),
     ].join('\n'),
     fires: [
+      { subtype: 'exact_repetition', step: 1, text: 'The command of step 1 prints "Not allowed" on failure' },
       {
         subtype: 'exact_repetition',
         step: 1,
