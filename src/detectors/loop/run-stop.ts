@@ -22,14 +22,12 @@ export function runStopAfter(trace: Trace, { step, agent }: ToolUse): RunStop | 
   return limitStop(trace, agent) ?? unansweredStop(trace, step);
 }
 
-const KIND = '(cost|budget|step|time|token|turn|iteration|context)s?';
-/** Short last messages with which programs state that a limit ended the run. */
-const LIMIT_MESSAGE = new RegExp(
-  `\\b(?:exit|stop|terminat|abort|end)\\w{0,6} (?:due to|because of|at|by|on) (?:the |its )?(?:max(?:imum)? )?${KIND} limit\\b` +
-    `|^(?:the )?(?:max(?:imum)? )?${KIND} limit (?:was |has been )?(?:reached|exceeded|hit)\\b` +
-    `|^(?:reached|exceeded|hit) (?:the |its )?(?:max(?:imum)? )?${KIND} limit\\b`,
-  'i',
-);
+/** Short last messages with which programs state that a limit ended the run. The group is the kind of limit. */
+const LIMIT_MESSAGES: readonly RegExp[] = [
+  /\b(?:exit|stop|terminat|abort|end)\w{0,6} (?:due to|because of|at|by|on) (?:the |its )?(?:max(?:imum)? )?(cost|budget|step|time|token|turn|iteration|context)s? limit\b/i,
+  /^(?:the )?(?:max(?:imum)? )?(cost|budget|step|time|token|turn|iteration|context)s? limit (?:was |has been )?(?:reached|exceeded|hit)\b/i,
+  /^(?:reached|exceeded|hit) (?:the |its )?(?:max(?:imum)? )?(cost|budget|step|time|token|turn|iteration|context)s? limit\b/i,
+];
 const MESSAGE_CHARACTERS = 120;
 
 /** The run ended at a limit, and the work was not submitted. */
@@ -51,9 +49,11 @@ function limitStop(trace: Trace, agent: string | null): RunStop | null {
 function limitOf({ steps, codingSession }: Trace): string | null {
   const last = steps.findLast(({ kind, output }) => (kind === 'llm' || kind === 'message') && output.trim() !== '');
   const message = oneLine(last?.output ?? '');
-  const found = message.length <= MESSAGE_CHARACTERS ? LIMIT_MESSAGE.exec(message) : null;
-  if (found !== null)
-    return `its ${(found[1] ?? found[2] ?? found[3])!.toLowerCase()} limit (step ${last!.index}: "${message}")`;
+  if (message.length <= MESSAGE_CHARACTERS)
+    for (const form of LIMIT_MESSAGES) {
+      const kind = form.exec(message)?.[1];
+      if (kind !== undefined) return `its ${kind.toLowerCase()} limit (step ${last!.index}: "${message}")`;
+    }
   return codingSession?.endedBy === 'limit' ? 'a limit' : null;
 }
 
