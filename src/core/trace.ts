@@ -42,7 +42,7 @@ export interface Trace {
 /** Records of a run that could not be read, such as compressed rows. What they contain is not known. */
 export interface RejectedRecords {
   count: number;
-  /** The last step that was recorded before the last rejected record; -1 if there is none. */
+  /** The last step that was recorded before the last rejected record; -1 if none was recorded. */
   afterStep: number;
   /** Whether no message, model call or tool call was read after the last rejected record: how the run ended is not known. */
   isEndMissing: boolean;

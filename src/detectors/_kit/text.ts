@@ -97,6 +97,21 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function joined(parts: readonly (string | number)[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** The text with a capital at its start. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** An agent at the start of a sentence. Names keep their letters. */
+export function atSentenceStart(who: string): string {
+  return who === 'the agent' ? 'The agent' : who;
+}
+
 /** A 53-bit hash of the text as a short key for maps (cyrb53 by bryc, public domain); no cryptography. */
 export function textKey(text: string): string {
   let high = 0xdeadbeef;

@@ -1,9 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_readings/calls/calls.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import type { Attempt } from '../_readings/conduct/attempts.ts';
-import type { CallAdvice } from '../_readings/conduct/call-advice.ts';
-import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import type { Obstacle } from '../_readings/conduct/obstacle.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -32,7 +30,7 @@ export function causeText(
       : advice.cause;
   if (cause === '') return '';
   const same = failures.filter(({ step }) => {
-    const other = obstacleAt(trace, step);
+    const other = adviceAt(trace, step)?.obstacle;
     return other?.kind === obstacle.kind && (other.kind !== 'missing_program' || other.program === programOf(obstacle));
   });
   const count =
@@ -44,9 +42,4 @@ export function causeText(
 
 function programOf(obstacle: Obstacle): string | null {
   return obstacle.kind === 'missing_program' ? obstacle.program : null;
-}
-
-function obstacleAt(trace: Trace, step: number): Obstacle | null {
-  const use = toolUses(trace).find((one) => one.step === step);
-  return use === undefined ? null : obstacleOf(trace, use);
 }

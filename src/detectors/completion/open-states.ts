@@ -1,8 +1,9 @@
+import { capitalized } from '../_kit/text.ts';
 import type { OpenState } from '../_readings/conduct/required-states.ts';
 
 const MAX_SHOWN = 2;
 
-/** Sentences with a trailing space about states that the instructions name a call for; empty if there are none. */
+/** Sentences with a trailing space about states that the instructions name a call for; empty without such states. */
 export function openStatesText(open: readonly OpenState[], who: string): string {
   return open
     .slice(0, MAX_SHOWN)
@@ -27,8 +28,7 @@ export function openStatesAdvice(open: readonly OpenState[], check: string): str
     ({ call, state, missing, isField, condition }) =>
       `${isField ? `turn on what step ${state.step} shows as "${plain(state.text)}"` : `call ${call}${missing.length === 0 ? '' : ` for ${quoted(missing)}`}`}${condition === null ? '' : ` under the condition of the instructions ("${condition}")`}`,
   );
-  const text = steps.join(', ');
-  return `${text[0]!.toUpperCase()}${text.slice(1)}, then run ${check} again. `;
+  return `${capitalized(steps.join(', '))}, then run ${check} again. `;
 }
 
 function quoted(values: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
-import { counted, cut, oneLine } from '../_kit/text.ts';
+import { atSentenceStart, counted, cut, joined, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
@@ -75,7 +75,7 @@ function unansweredVerdict(
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${capitalised(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${missesText(use, answered.length + 1, misses)}${quotedText(use, quoted)}`,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${atSentenceStart(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${missesText(use, answered.length + 1, misses)}${quotedText(use, quoted)}`,
     suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, misses, quoted)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
@@ -167,7 +167,7 @@ function resultsText(found: readonly ToolUse[]): string {
 
 function stepsText(steps: readonly number[]): string {
   if (steps.length === 1) return `step ${steps[0]}`;
-  return `steps ${steps.slice(0, -1).join(', ')} and ${steps.at(-1)}`;
+  return `steps ${joined(steps)}`;
 }
 
 /** One sentence with a leading space if the last call is equal to an earlier one. */
@@ -201,8 +201,4 @@ const MAX_LISTED = 2;
 /** The common start of the results, with an ellipsis unless it is the whole result. */
 function quoteOf(lead: string, { resultText }: ToolUse): string {
   return lead === resultText.trim() ? lead : `${lead.trim()}…`;
-}
-
-function capitalised(text: string): string {
-  return text === 'the agent' ? 'The agent' : text;
 }

@@ -8,7 +8,7 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
+import { isCertain, type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
 import { type Reversal, reversalIn } from '../_readings/conduct/subject-state.ts';
 import { openStatesAdvice, openStatesText } from './open-states.ts';
 import { fieldsOf, HANDOFF_NAME, type Unaltered, unalteredFields, untriedText } from './untried-calls.ts';
@@ -175,11 +175,6 @@ const OTHER_RECORD = {
   title: 'Handed over after a change of another record than the one that the user gave',
   businessImpact: 'The record that the user gave is unchanged, another one was changed, and the problem remains.',
 };
-
-/** Whether the state itself says that the call is due. */
-function isCertain({ condition, isField }: OpenState): boolean {
-  return condition === null && !isField;
-}
 
 /** A mistake of the run that may be the cause. */
 interface Clue {

@@ -101,7 +101,7 @@ export interface Unaltered {
 }
 
 /**
- * Fields that no change altered and that a tool could have changed, by the subject of its name; null if there are none.
+ * Fields that no change altered and that a tool could have changed, by the subject of its name; null without such fields.
  * If no tools are known, every such field counts.
  */
 export function unalteredFields(trace: Trace, agent: string | null, changes: readonly Attempt[]): Unaltered | null {

@@ -1,7 +1,7 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { cut, fromWord } from '../_kit/text.ts';
+import { cut, fromWord, joined } from '../_kit/text.ts';
 import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
 import { type FollowedInstruction, findFollowedInstruction } from './followed-instruction.ts';
@@ -214,7 +214,3 @@ const APPROVALS: Readonly<Record<string, (tool: string) => string>> = {
   'openai-agents': (tool) => `@function_tool(needs_approval=True)  # on ${tool}`,
   'vercel-ai': (tool) => `${tool}: tool({ …, needsApproval: true })`,
 };
-
-function joined(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}

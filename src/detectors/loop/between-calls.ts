@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, joined } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
@@ -9,7 +9,7 @@ import { stepsText } from './same-result.ts';
 
 const MIN_FAILED = 2;
 
-/** One sentence with a leading space: what other calls between the equal calls returned. Empty if there are none. */
+/** One sentence with a leading space: what other calls between the equal calls returned. Empty without such calls. */
 export function betweenText(trace: Trace, uses: readonly ToolUse[], { at, gaps }: Repetition): string {
   const [first, last] = [uses[at[0]!]!, uses[at.at(-1)!]!];
   const isOther = (use: ToolUse) => use.name !== first.name || use.argumentsText !== first.argumentsText;
@@ -47,7 +47,7 @@ function outcomesText(trace: Trace, uses: readonly ToolUse[], between: readonly 
     return ` ${subject} in between (${steps}) ${kinds[0]}.`;
   }
   const parts = kinds.map((kind) => `${outcomes.filter((one) => one === kind).length} ${kind}`);
-  return ` Of the ${between.length} calls in between, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
+  return ` Of the ${between.length} calls in between, ${joined(parts)}.`;
 }
 
 function outcomeOf(trace: Trace, uses: readonly ToolUse[], use: ToolUse): Outcome {

@@ -11,6 +11,12 @@ const page = (action: string, address: string) =>
     `Done: ${action}\nPage: ${address}\nTabs: [tab=0 'https://mill.example/blog', tab=1 'https://mill.example/prices']`,
   );
 
+/** Calls that report a switch and leave the page as it was, up to the end of the run. */
+const SWITCHES = `repeat 6
+  llm m -> "Success: on the tab with the prices."
+  tool switch_tab {"tab":1} -> ${page('switched to tab 1', 'https://mill.example/blog')}
+llm m -> "The prices could not be found."`;
+
 const rows: DetectorRow[] = [
   {
     name: 'stalled: the text counts what the calls in between returned, and does not advise to answer with the last result',
@@ -47,10 +53,7 @@ const rows: DetectorRow[] = [
     trace: `agent browser
 llm m -> "Opening."
 tool open {"to":"blog"} -> ${page('opened', 'https://mill.example/blog')}
-repeat 6
-  llm m -> "Success: on the tab with the prices."
-  tool switch_tab {"tab":1} -> ${page('switched to tab 1', 'https://mill.example/blog')}
-llm m -> "The prices could not be found."`,
+${SWITCHES}`,
     fires: [
       {
         subtype: 'exact_repetition',
@@ -69,10 +72,7 @@ llm m -> "The prices could not be found."`,
 repeat 8
   llm m -> "Opening {n}."
   tool open {"to":"blog {n}"} -> ${page('opened {n}', 'https://mill.example/blog')}
-repeat 6
-  llm m -> "Success: on the tab with the prices."
-  tool switch_tab {"tab":1} -> ${page('switched to tab 1', 'https://mill.example/blog')}
-llm m -> "The prices could not be found."`,
+${SWITCHES}`,
     fires: [
       {
         subtype: 'exact_repetition',

@@ -1,5 +1,5 @@
 import { type DetectorRow, testDetector } from '../_testing/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
+import { addStep, emptyDraft, finishTrace, type TraceDraft } from '../_testing/trace-draft.ts';
 import { loop } from './detector.ts';
 
 const PLAN =
@@ -34,10 +34,8 @@ function converted(inputs: readonly string[], answer = '{ "valves": [], "pumps":
   return finishTrace(draft);
 }
 
-/** One agent writes, and another one is asked about it four times. */
-function handedOn(text: string) {
-  const draft = emptyDraft();
-  addStep(draft, { kind: 'llm', agent: 'surveyor', output: text });
+/** An agent is asked four times about a text and gives the same answer. */
+function addLists(draft: TraceDraft, text: string) {
   for (let round = 0; round < 4; round += 1)
     addStep(draft, {
       kind: 'llm',
@@ -47,6 +45,13 @@ function handedOn(text: string) {
         { role: 'user', name: null, content: `List the parts: ${text}`, toolCalls: [], toolCallId: null },
       ],
     });
+}
+
+/** One agent writes, and another one is asked about it four times. */
+function handedOn(text: string) {
+  const draft = emptyDraft();
+  addStep(draft, { kind: 'llm', agent: 'surveyor', output: text });
+  addLists(draft, text);
   return finishTrace(draft);
 }
 
@@ -56,15 +61,7 @@ function rejected(rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
     const text = `I would look at the valve behind pump ${round}.`;
     addStep(draft, { kind: 'llm', agent: 'surveyor', output: text });
-    for (let answer = 0; answer < 4; answer += 1)
-      addStep(draft, {
-        kind: 'llm',
-        agent: 'clerk',
-        output: '{ "valves": [], "pumps": [] }',
-        inputMessages: [
-          { role: 'user', name: null, content: `List the parts: ${text}`, toolCalls: [], toolCallId: null },
-        ],
-      });
+    addLists(draft, text);
     addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'The list is not valid.' });
   }
   return finishTrace(draft);

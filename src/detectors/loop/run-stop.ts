@@ -61,7 +61,7 @@ const FINISHING =
   /(?:^|\n)[ \t*-]{0,8}[`"']?(submit|finish|final_answer|attempt_completion|submit_and_exit)[`"']?[ \t]{0,4}[:([]|[`"'](submit|finish|final_answer|attempt_completion|submit_and_exit)[`"']/i;
 const READ_CHARACTERS = 40_000;
 
-/** A declared tool, or a command of the instructions, that ends the task; null if there is none or the run called it. */
+/** A declared tool, or a command of the instructions, that ends the task; null if none is known or the run called it. */
 function finishingCall(trace: Trace, agent: string | null): string | null {
   const uses = toolUses(trace);
   const isCalled = (name: string) =>

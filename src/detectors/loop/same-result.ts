@@ -1,3 +1,4 @@
+import { joined } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { withoutStatus } from '../_readings/conduct/answer-line.ts';
 import { printsOwnText } from '../_readings/conduct/call-obstacle.ts';
@@ -9,7 +10,7 @@ const MAX_STEPS = 4;
 export function stepsText(steps: readonly number[]): string {
   if (steps.length === 1) return `step ${steps[0]}`;
   if (steps.length > MAX_STEPS) return `${steps.length} steps from ${steps[0]} to ${steps.at(-1)}`;
-  return `steps ${steps.slice(0, -1).join(', ')} and ${steps.at(-1)}`;
+  return `steps ${joined(steps)}`;
 }
 
 /**

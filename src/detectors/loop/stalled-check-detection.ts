@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { type SharedParts, sharedParts } from '../_kit/shared-parts.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { capitalized, counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { answerLine, answerSummary, sharedAnswer } from '../_readings/conduct/answer-line.ts';
 import type { Attempt } from '../_readings/conduct/attempts.ts';
@@ -91,7 +91,7 @@ function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[], end: Run
   const who = agent ?? 'the agent';
   const isPlain = advice === null || ['result', 'empty', 'no_items'].includes(advice.obstacle.kind);
   const kept = keptText(who, runs);
-  const change = kept === '' ? againText(runs) : ` ${kept.charAt(0).toUpperCase()}${kept.slice(1)}.`;
+  const change = kept === '' ? againText(runs) : ` ${capitalized(kept)}.`;
   if (!isPlain) return `${advice.remedy}${NAMES_PART.has(advice.obstacle.kind) ? '' : change}`;
   if (hasFailed === true)
     return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${runs.length} attempts changed it.${change}`;
@@ -123,7 +123,7 @@ function keptText(who: string, runs: readonly Attempt[]): string {
   return '';
 }
 
-/** Advice to reject an attempt that was made before; empty if there is none. */
+/** Advice to reject an attempt that was made before; empty without such an attempt. */
 function againText(runs: readonly Attempt[]): string {
   const again = runs.find(({ request }, at) => runs.findIndex((one) => one.request === request) < at);
   const first = runs.find(({ request }) => request === again?.request);

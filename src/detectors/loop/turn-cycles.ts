@@ -2,7 +2,7 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { counted, cut, oneLine, words } from '../_kit/text.ts';
+import { counted, cut, joined, oneLine, words } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isMessage, type Turn } from '../_readings/repeats/actors.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
@@ -177,8 +177,7 @@ function stateWords(members: readonly ComparedTurn[]): string {
 }
 
 function namesOf(turns: readonly ComparedTurn[]): string {
-  const names = [...new Set(turns.map(({ actor }) => actor))];
-  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return joined([...new Set(turns.map(({ actor }) => actor))]);
 }
 
 function evidenceOf(trace: Trace, { step, output, outputStep, stateHash }: ComparedTurn): Evidence[] {

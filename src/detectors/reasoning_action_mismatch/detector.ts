@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { cut } from '../_kit/text.ts';
+import { atSentenceStart, cut } from '../_kit/text.ts';
 import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
@@ -121,13 +121,9 @@ function otherRecordDetection(
         target: `parameters of ${use.name}`,
         description: `Add the ${field} that the user gave to the parameters of ${use.name}, and reject the call when the record has another one.`,
         after: `${use.name}(…, ${field}): reject when the ${field} of the record differs`,
-        why: `${capitalised(who)} used the id of another record, and nothing compared their ${field}.`,
+        why: `${atSentenceStart(who)} used the id of another record, and nothing compared their ${field}.`,
       }),
     ],
     key: `${use.name} ${field}`,
   };
-}
-
-function capitalised(text: string): string {
-  return text === 'the agent' ? 'The agent' : text;
 }

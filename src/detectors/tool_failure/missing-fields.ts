@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { joined } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { missingFields, passesField } from '../_readings/conduct/passed-arguments.ts';
 import type { Failure } from './failure.ts';
@@ -64,8 +65,4 @@ export function passesAllLater(trace: Trace, failures: readonly Failure[]): bool
 function bySteps(fields: readonly MissingField[]): ReadonlyMap<string, string[]> {
   const groups = Map.groupBy(fields, ({ steps }) => `${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`);
   return new Map([...groups].map(([steps, group]) => [steps, group.map(({ field }) => field)]));
-}
-
-function joined(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }

@@ -1,4 +1,5 @@
 import type { Fix } from '../../../core/detection.ts';
+import { capitalized } from '../../_kit/text.ts';
 import type { Obstacle } from './obstacle.ts';
 
 /**
@@ -9,7 +10,7 @@ export function headingOf(action: string, kind: Obstacle['kind']): Pick<Fix, 'ti
   const [, head, reason] = /^(.{1,100}?)[:;] (.+)$/s.exec(action) ?? [];
   const isInQuotes = head !== undefined && head.split('"').length % 2 === 0;
   if (head === undefined || reason === undefined || isInQuotes) return { title: TITLES[kind], description: action };
-  return { title: head, description: reason.charAt(0).toUpperCase() + reason.slice(1) };
+  return { title: head, description: capitalized(reason) };
 }
 
 const TITLES: Readonly<Record<Obstacle['kind'], string>> = {

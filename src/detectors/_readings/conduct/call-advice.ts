@@ -1,7 +1,7 @@
 import type { Fix, FixType } from '../../../core/detection.ts';
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { counted, cut, oneLine } from '../../_kit/text.ts';
+import { capitalized, counted, cut, joined, oneLine } from '../../_kit/text.ts';
 import { textsAmong } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { headingOf, reasonFor } from './advice-heading.ts';
@@ -71,7 +71,7 @@ function caused(remedy: string, cause: string, until = ''): Pick<CallChange, 'ac
   return {
     action: `${remedy}: ${cause}.${until}`,
     remedy: `${remedy}.${until}`,
-    cause: `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`,
+    cause: `${capitalized(cause)}.`,
   };
 }
 
@@ -151,8 +151,7 @@ function otherCaseText({ task }: Trace, path: string): string {
 
 /** Parts of a command: `a`, `b` and `c`. */
 function codesOf(parts: readonly string[]): string {
-  const codes = parts.map((part) => `\`${part}\``);
-  return codes.length < 2 ? codes.join('') : `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}`;
+  return joined(parts.map((part) => `\`${part}\``));
 }
 
 function listOf(names: readonly string[]): string {

@@ -7,7 +7,7 @@ const WEAK = /\b(?:however|instead|issues?|problems?|errors?)\b/giu;
 /** Offers, conditions and questions say nothing about the outcome. */
 const OFFER = /\?|\b(?:if|let me know|please|feel free|hope)\b/i;
 
-/** The sentence near the end of a message that admits a failure; null if there is none. */
+/** The sentence near the end of a message that admits a failure; null if no sentence does. */
 export function closingAdmission(text: string): string | null {
   return (
     closingSentences(text).findLast(
@@ -16,7 +16,7 @@ export function closingAdmission(text: string): string | null {
   );
 }
 
-/** The sentence near the end of a message that admits a failure, else the one that claims success; null if there is none. */
+/** The sentence near the end of a message that admits a failure, else the one that claims success; null without either. */
 export function outcomeSentence(text: string): string | null {
   return closingAdmission(text) ?? closingSentences(text).findLast(claimsSuccess) ?? null;
 }

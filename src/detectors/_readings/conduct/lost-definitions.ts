@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import { cut, oneLine } from '../../_kit/text.ts';
+import { cut, joined, oneLine } from '../../_kit/text.ts';
 import type { ToolUse } from '../calls/calls.ts';
 import { codeIn } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
@@ -63,6 +63,5 @@ export function lostAdvice(who: string, lost: readonly LostDefinition[], step: n
     const origin = source === null ? "the user's code" : `step ${source}`;
     return `\`${cut(oneLine(line), 60)}\` of ${origin}`;
   });
-  const listed = parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-  return `Have ${who} send one code block with all that it calls: the code of step ${step} lacks ${listed}.`;
+  return `Have ${who} send one code block with all that it calls: the code of step ${step} lacks ${joined(parts)}.`;
 }

@@ -48,7 +48,7 @@ const FILE_NAME = /^# filename: {1,4}([\w./-]{1,200})[ \t]*$/gm;
 
 /**
  * Python: the first module that the user's code imports a name from and that the run wrote a file for, so that the given
- * one is lost. Null if there is none.
+ * one is lost. Null if the run wrote no such file.
  */
 export function replacedModule(trace: Trace): ReplacedFile | null {
   for (const [, module] of givenImports(trace)) {

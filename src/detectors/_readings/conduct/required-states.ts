@@ -30,6 +30,11 @@ export interface RequiredStates {
   settled: ReadonlySet<string>;
 }
 
+/** Whether the state itself says that the call is due. */
+export function isCertain({ condition, isField }: OpenState): boolean {
+  return condition === null && !isField;
+}
+
 const MAX_CONDITION_LENGTH = 120;
 
 /**
@@ -57,7 +62,6 @@ export function requiredStates(
     const field = fieldReading(call, attempts, userText);
     if (field !== null) open.push(field);
   }
-  const isCertain = ({ condition, isField }: OpenState) => condition === null && !isField;
   return { open: [...open.filter(isCertain), ...open.filter((one) => !isCertain(one))], settled };
 }
 

@@ -74,7 +74,7 @@ function withoutBlanks(text: string): string {
 
 /**
  * One sentence with a leading space that advises to run the examples of the task, with the longest one, because a trivial
- * one may pass; empty if there are none to run.
+ * one may pass; empty if no example is left to run.
  */
 export function exampleAdvice(trace: Trace, who: string): string {
   const examples = unrunExamples(trace);

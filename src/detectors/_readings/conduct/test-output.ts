@@ -21,7 +21,7 @@ export const provesTestRun = memoizeByRef(({ resultText }: Pick<ToolUse, 'result
   return ends.some((text) => SUMMARY.some((form) => form.test(text))) || countsIn(resultText) !== null;
 });
 
-/** The first line of a text that sums up a test run; null if there is none. */
+/** The first line of a text that sums up a test run; null if no line does. */
 export function testRunLine(text: string): string | null {
   const lines = text.slice(0, READ_CHARACTERS).split('\n');
   return lines.find((line) => SUMMARY.some((form) => form.test(line)))?.trim() ?? null;
