@@ -39,6 +39,7 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/check_unchanged': [...ASSISTANTS, 'tau2_telecom'],
   'loop/restated': [...CHATS, 'autocoderover', 'autogen_humaneval'],
   'loop/same_verdict': CHATS,
+  'loop/endless_wait': [],
   // The messages of tests were read in runs of the last two.
   'quality_gate/failed_run_left': [...CHATS, 'autogen_humaneval', 'intercode_python'],
   'completion/unanswered_prompt': CHATS,

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { findCallLoops } from './call-loops.ts';
+import { endlessWaitDetection, findEndlessWait } from './endless-wait.ts';
 import { loopManifest } from './manifest.ts';
 import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
@@ -34,6 +35,8 @@ export const loop = defineDetector({
       unmoved?.runs.every(({ step }) => steps.includes(step));
     if (unmoved !== null && !found.some(isCovered)) report(stalledCheckDetection(trace, unmoved, options));
     for (const draft of findReportedLoops(trace, found)) report(draft);
+    const wait = findEndlessWait(trace);
+    if (wait.length > 0) report(endlessWaitDetection(trace, wait, options));
     for (const draft of findSessionLoops(trace, found, options.models)) report(draft);
     const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];
     for (const versions of reviews) report(sameVerdictDetection(trace, versions, options));
