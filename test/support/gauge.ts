@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { DetectionType } from '../../src/core/detection.ts';
 import { isAtLeast } from '../../src/core/severity.ts';
+import type { Span } from '../../src/core/span.ts';
 import { analyzeSpans } from '../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../src/features/analysis/tenant-detection.ts';
 import { decodeAny } from '../../src/formats/detect/detect-format.ts';
@@ -45,8 +46,13 @@ export interface GaugeProgram {
 type RecordedBody = { json: unknown } | { base64: string };
 type RecordedRun = { run: string; bodies: RecordedBody[] } & Partial<GaugeFailure>;
 
+export interface GaugeOptions {
+  /** Removes the spans of tool calls: many programs record only their model calls. */
+  withoutToolSpans?: boolean;
+}
+
 /** Decodes and analyzes every recorded run of `test/gauge` with default settings. */
-export function readGauge(folder: URL): GaugeProgram[] {
+export function readGauge(folder: URL, options: GaugeOptions = {}): GaugeProgram[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.br'));
   return files.sort().map((file) => {
     const lines = brotliDecompressSync(readFileSync(new URL(file, folder)))
@@ -54,11 +60,14 @@ export function readGauge(folder: URL): GaugeProgram[] {
       .trim()
       .split('\n');
     const [head, ...runs] = lines.map((line) => JSON.parse(line)) as [Omit<GaugeProgram, 'runs'>, ...RecordedRun[]];
-    return { ...head, runs: runs.map(readRun) };
+    return { ...head, runs: runs.map((run) => readRun(run, options)) };
   });
 }
 
-function readRun({ run, bodies, fault, agent = null, step = '', expect = [] }: RecordedRun): GaugeRun {
+function readRun(
+  { run, bodies, fault, agent = null, step = '', expect = [] }: RecordedRun,
+  { withoutToolSpans = false }: GaugeOptions,
+): GaugeRun {
   const decoded = bodies.map((body) => {
     const bytes = 'json' in body ? Buffer.from(JSON.stringify(body.json)) : Buffer.from(body.base64, 'base64');
     return decodeAny(bytes, { receivedAtMs: RECEIVED_MS });
@@ -69,7 +78,13 @@ function readRun({ run, bodies, fault, agent = null, step = '', expect = [] }: R
       ({ traceId }) => traceId,
     ).values(),
   ];
-  const analyses = traces.map((spans) => analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION }));
+  const analyses = traces.flatMap((spans) => {
+    const whole = analyze(spans);
+    if (!withoutToolSpans) return [whole];
+    const tools = new Set(whole.trace.steps.flatMap(({ kind, spanId }) => (kind === 'tool' ? spanId : [])));
+    const others = spans.filter(({ spanId }) => !tools.has(spanId));
+    return others.length === 0 ? [] : [analyze(others)];
+  });
   const found = analyses
     .flatMap(({ result }) => result.detections)
     .filter(({ severity }) => isAtLeast(severity, 'warning'));
@@ -85,4 +100,8 @@ function readRun({ run, bodies, fault, agent = null, step = '', expect = [] }: R
       label: `${one.severity === 'critical' ? 'critical ' : ''}${one.type}/${one.subtype}`,
     })),
   };
+}
+
+function analyze(spans: readonly Span[]) {
+  return analyzeSpans([...spans], { isSettled: true, models, tenant: DEFAULT_DETECTION });
 }

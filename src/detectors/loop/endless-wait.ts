@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isCompleteAfter } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
-import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { type ToolUse, toolUses, unansweredCalls } from '../_readings/calls/calls.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { callEvidence } from './call-evidence.ts';
@@ -17,7 +17,8 @@ const MIN_POLLS = 5;
  */
 export function findEndlessWait(trace: Trace): readonly ToolUse[] {
   if (!hasKnownEnd(trace) || isCutOff(trace)) return [];
-  const uses = toolUses(trace);
+  const unanswered = unansweredCalls(trace);
+  const uses = toolUses(trace).filter((use) => !unanswered.has(use));
   const last = uses.at(-1);
   if (last === undefined || actOf(trace, last) !== 'wait' || last.resultText.trim() === '') return [];
   const polls = uses.slice(uses.findLastIndex((use) => !isSamePoll(use, last)) + 1);

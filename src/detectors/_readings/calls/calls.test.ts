@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, ToolCall } from '../../../core/trace.ts';
 import { parseTrace } from '../../_testing/notation.ts';
 import { addStep, emptyDraft, finishTrace } from '../../_testing/trace-draft.ts';
-import { isLookup, toolUses } from './calls.ts';
+import { isLookup, toolUses, unansweredCalls } from './calls.ts';
 
 function message(role: string, content: string, toolCalls: ToolCall[] = [], toolCallId: string | null = null): Message {
   return { role, name: null, content, toolCalls, toolCallId };
@@ -49,6 +49,45 @@ describe('toolUses', () => {
     const history = [message('assistant', '', [call('c1', 'search')]), message('tool', 'found', [], 'c1')];
     addStep(draft, { kind: 'llm', inputMessages: history });
     expect(toolUses(finishTrace(draft)).map((use) => use.resultText)).toEqual(['found']);
+  });
+
+  it('the answer of an agent span with the whole conversation adds no calls to those of its model calls', () => {
+    const draft = emptyDraft();
+    const called = message('assistant', '', [call('c1', 'search')]);
+    const result = message('tool', 'found', [], 'c1');
+    addStep(draft, { kind: 'agent', agent: 'a', outputMessages: [called, result, message('assistant', 'done')] });
+    addStep(draft, { kind: 'llm', agent: 'a', inputMessages: [message('user', 'go')], outputMessages: [called] });
+    addStep(draft, { kind: 'llm', agent: 'a', inputMessages: [message('user', 'go'), called, result] });
+    expect(toolUses(finishTrace(draft)).map(({ step, resultText }) => [step, resultText])).toEqual([[1, 'found']]);
+  });
+
+  it('a result without an id belongs to a call of the agent that receives it', () => {
+    const draft = emptyDraft();
+    const [asked, counted] = [
+      message('assistant', '', [call(null, 'ask')]),
+      message('assistant', '', [call(null, 'count')]),
+    ];
+    addStep(draft, { kind: 'llm', agent: 'lead', outputMessages: [asked] });
+    addStep(draft, { kind: 'llm', agent: 'clerk', outputMessages: [counted] });
+    addStep(draft, { kind: 'llm', agent: 'clerk', inputMessages: [counted, message('tool', '41')] });
+    addStep(draft, { kind: 'llm', agent: 'lead', inputMessages: [asked, message('tool', 'All are well.')] });
+    expect(toolUses(finishTrace(draft)).map(({ name, resultText }) => [name, resultText])).toEqual([
+      ['ask', 'All are well.'],
+      ['count', '41'],
+    ]);
+  });
+
+  it('a requested call without a result did not run if the results of other calls are recorded', () => {
+    const draft = emptyDraft();
+    const called = message('assistant', '', [call('c1', 'search')]);
+    addStep(draft, { kind: 'llm', agent: 'a', outputMessages: [called] });
+    const input = [called, message('tool', 'found', [], 'c1')];
+    const again = message('assistant', '', [call('c2', 'search')]);
+    addStep(draft, { kind: 'llm', agent: 'a', inputMessages: input, outputMessages: [again] });
+    expect([...unansweredCalls(finishTrace(draft))].map(({ step }) => step)).toEqual([1]);
+    const withoutResults = emptyDraft();
+    addStep(withoutResults, { kind: 'llm', agent: 'a', outputMessages: [called] });
+    expect([...unansweredCalls(finishTrace(withoutResults))]).toEqual([]);
   });
 
   it('calls that differ only in argument order, ids and times are equal', () => {

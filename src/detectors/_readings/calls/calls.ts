@@ -62,6 +62,16 @@ export const toolUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
   return requested.length > 0 ? requested : usesFromTexts(trace);
 });
 
+/**
+ * Calls in the answers of models for which the messages contain no result, although they contain those of other calls: the
+ * program stopped before it ran them, or before it called the model again.
+ */
+export const unansweredCalls = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> => {
+  const requested = toolUses(trace).filter(({ step }) => trace.steps[step]!.kind === 'llm');
+  const withoutResult = requested.filter(({ hasResult, failure }) => !hasResult && failure === null);
+  return new Set(withoutResult.length < requested.length ? withoutResult : []);
+});
+
 function usesFromTexts(trace: Trace): ToolUse[] {
   return writtenCalls(trace).map(({ name, arguments: args, agent, requestedAt, step, result }) => {
     const call = { id: null, name, arguments: args, result };
@@ -118,12 +128,17 @@ interface RequestedCall {
   result: Json;
 }
 
-/** Every model call repeats the message history: an answer counts once, and its result is the first one that follows. */
+/**
+ * Every model call repeats the message history: an answer counts once, and its result is the first one that follows. The
+ * answer of an agent span repeats those of its model calls, so it counts only if no model call records a call.
+ */
 function usesFromMessages(trace: Trace): ToolUse[] {
   const requests: RequestedCall[] = [];
   let open: RequestedCall[] = [];
-  for (const step of trace.steps) {
-    if (open.length > 0 && step.inputMessages.length > 0) open = stillOpen(open, step.inputMessages);
+  const modelSteps = trace.steps.filter(({ kind }) => kind === 'llm');
+  const steps = modelSteps.some(requestsCall) ? modelSteps : trace.steps;
+  for (const step of steps) {
+    if (open.length > 0 && step.inputMessages.length > 0) open = stillOpen(open, step.inputMessages, step.agent);
     for (const call of step.outputMessages.flatMap((message) => message.toolCalls)) {
       const entry = { step, call, result: call.result };
       requests.push(entry);
@@ -138,19 +153,33 @@ function usesFromMessages(trace: Trace): ToolUse[] {
   );
 }
 
+function requestsCall({ outputMessages }: Step): boolean {
+  return outputMessages.some((message) => message.toolCalls.length > 0);
+}
+
 /**
  * Largest number of calls that wait for a result. Older calls are dropped, so that a sender without results does not cause
  * quadratic time.
  */
 const OPEN_CALLS_LIMIT = 64;
 
-/** Assigns the results in `messages` to calls and returns the calls that are still without a result. */
-function stillOpen(open: readonly RequestedCall[], messages: readonly Message[]): RequestedCall[] {
+/**
+ * Assigns the results in `messages` to calls and returns the calls that are still without a result. Results without an id
+ * belong to the calls of the agent that receives them.
+ */
+function stillOpen(
+  open: readonly RequestedCall[],
+  messages: readonly Message[],
+  agent: string | null,
+): RequestedCall[] {
   const answers = messages.filter((message) => message.role === 'tool' || message.role === 'function');
   const byId = new Map(answers.map((message) => [message.toolCallId, message.content]));
-  const withoutId = answers.filter((message) => message.toolCallId === null).slice(-open.length);
+  const isOfAgent = ({ step, call }: RequestedCall) => call.id === null && step.agent === agent;
+  const own = open.filter(isOfAgent).length;
+  const withoutId = own === 0 ? [] : answers.filter((message) => message.toolCallId === null).slice(-own);
   return open.filter((entry) => {
-    const content = entry.call.id === null ? withoutId.shift()?.content : byId.get(entry.call.id);
+    const ofCall = entry.call.id === null ? undefined : byId.get(entry.call.id);
+    const content = isOfAgent(entry) ? withoutId.shift()?.content : ofCall;
     if (content !== undefined) entry.result = content;
     return content === undefined;
   });
@@ -166,6 +195,7 @@ function callsOfLongestHistory(trace: Trace): RequestedCall[] {
   stillOpen(
     requests.filter((entry) => isBlank(entry.result)),
     step.inputMessages,
+    step.agent,
   );
   return requests;
 }
