@@ -1,12 +1,23 @@
 import type { Trace } from '../../core/trace.ts';
+import { memoizeByRef } from './memoize.ts';
 
 /**
- * Whether the trace shows how the run ended: it has settled, and the records after its last step were not rejected. Only
- * then did what its end lacks not happen, such as an answer.
+ * Whether the trace shows how the run ended: it has settled, the records after its last step were not rejected, and its
+ * last answer was recorded. Only then did what its end lacks not happen, such as an answer.
  */
-export function hasKnownEnd({ isSettled, rejectedRecords }: Trace): boolean {
-  return isSettled && rejectedRecords?.isEndMissing !== true;
+export function hasKnownEnd(trace: Trace): boolean {
+  return trace.isSettled && trace.rejectedRecords?.isEndMissing !== true && !isLastAnswerUnrecorded(trace);
 }
+
+/** Whether the run ends with a model call, and the sender records no answers: it may be set up not to send contents. */
+const isLastAnswerUnrecorded = memoizeByRef((trace: Trace): boolean => {
+  if (trace.finalOutput !== null && trace.finalOutput !== '') return false;
+  const last = trace.steps.findLast(({ kind }) => kind === 'llm' || kind === 'tool' || kind === 'message');
+  if (last?.kind !== 'llm' || last.status === 'error') return false;
+  return !trace.steps.some(
+    ({ kind, output, outputMessages }) => kind === 'llm' && (output !== '' || outputMessages.length > 0),
+  );
+});
 
 /** Whether no record of the run was rejected. Only then did what the trace lacks not happen so far. */
 export function isComplete({ rejectedRecords }: Trace): boolean {

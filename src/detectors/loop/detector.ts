@@ -36,7 +36,7 @@ export const loop = defineDetector({
     if (unmoved !== null && !found.some(isCovered)) report(stalledCheckDetection(trace, unmoved, options));
     for (const draft of findReportedLoops(trace, found)) report(draft);
     const wait = findEndlessWait(trace);
-    if (wait.length > 0) report(endlessWaitDetection(trace, wait, options));
+    if (wait !== null) report(endlessWaitDetection(trace, wait, options));
     for (const draft of findSessionLoops(trace, found, options.models)) report(draft);
     const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];
     for (const versions of reviews) report(sameVerdictDetection(trace, versions, options));

@@ -11,21 +11,29 @@ import { repeatedCalls } from './repeated-calls.ts';
 /** Fewer equal results are a short wait. */
 const MIN_POLLS = 5;
 
+export interface EndlessWait {
+  polls: readonly ToolUse[];
+  /** The error that ended the run. */
+  error: string;
+}
+
 /**
- * The polls on which a run ended: its last calls have the same arguments and the same result, which is not empty, and no
- * agent wrote a text after them. Empty if the run continued, or if its end is not known.
+ * The polls during which a run failed: its last calls have the same arguments and the same result, which is not empty, and
+ * no agent wrote a text after them. Null if the run continued, or ended without an error: it may still be waiting.
  */
-export function findEndlessWait(trace: Trace): readonly ToolUse[] {
-  if (!hasKnownEnd(trace) || isCutOff(trace)) return [];
+export function findEndlessWait(trace: Trace): EndlessWait | null {
+  if (!hasKnownEnd(trace) || isCutOff(trace)) return null;
   const unanswered = unansweredCalls(trace);
   const uses = toolUses(trace).filter((use) => !unanswered.has(use));
   const last = uses.at(-1);
-  if (last === undefined || actOf(trace, last) !== 'wait' || last.resultText.trim() === '') return [];
+  if (last === undefined || actOf(trace, last) !== 'wait' || last.resultText.trim() === '') return null;
   const polls = uses.slice(uses.findLastIndex((use) => !isSamePoll(use, last)) + 1);
   const isContinued = trace.steps.some(
     ({ index, kind, output }) => index > last.step && (kind === 'llm' || kind === 'message') && output.trim() !== '',
   );
-  return polls.length >= MIN_POLLS && !isContinued && isCompleteAfter(trace, polls[0]!.step) ? polls : [];
+  const error = endError(trace, last);
+  const isWait = polls.length >= MIN_POLLS && !isContinued && isCompleteAfter(trace, polls[0]!.step);
+  return isWait && error !== null ? { polls, error } : null;
 }
 
 /** Whether the session of a coding agent may have continued after its last record, or a person stopped it. */
@@ -39,22 +47,22 @@ function isSamePoll(use: ToolUse, { actor, name, argumentsText, resultHash }: To
   );
 }
 
+const SCORE = 0.92;
 const ERROR_CHARACTERS = 120;
 
 export function endlessWaitDetection(
   trace: Trace,
-  polls: readonly ToolUse[],
+  { polls, error }: EndlessWait,
   options: DetectorOptions,
 ): DetectionDraft<'endless_wait'> {
   const { calls, first, last, place } = repeatedCalls(trace, polls, [...polls.keys()], options);
   const who = first.agent ?? 'The agent';
   const result = cut(oneLine(first.resultText), 100);
-  const error = endError(trace, last);
   return {
     subtype: 'endless_wait',
-    score: error === null ? 0.8 : 0.92,
+    score: SCORE,
     ...place,
-    explanation: `${who} called ${first.name} ${counted(calls.length, 'time')} with the same arguments to wait, and got "${result}" each time (steps ${first.step} to ${last.step}). The run ended on this wait, without an answer${error === null ? '' : `: "${cut(oneLine(error), ERROR_CHARACTERS)}"`}.`,
+    explanation: `${who} called ${first.name} ${counted(calls.length, 'time')} with the same arguments to wait, and got "${result}" each time (steps ${first.step} to ${last.step}). The run ended on this wait, without an answer: "${cut(oneLine(error), ERROR_CHARACTERS)}".`,
     suggestedAction: `Find out why the state stays at "${cut(result, 60)}", and let ${who === 'The agent' ? 'the agent' : who} stop waiting after a fixed number of equal results: cancel what it waits for, or report the state to the user.`,
     evidence: [
       callEvidence(trace, first),

@@ -149,11 +149,11 @@ export const loopManifest = defineManifest({
       runsWith: ['polls'],
     },
     endless_wait: {
-      title: 'The run ended on a wait without progress',
+      title: 'The run failed during a wait without progress',
       impact: 'critical',
       businessImpact: 'The user got no answer: the run used up its steps on a state that did not change.',
       failureModes: ['FM-1.5'],
-      maturity: fact('The last calls of the run are polls with the same result, and no answer follows.'),
+      maturity: fact('The last calls of the run are polls with the same result, and an error ended the run.'),
       promptRule: ({ what }) =>
         `When ${what} returns the same state several times, stop polling: cancel it, or report the state to the user.`,
       toolNote: 'If the state stays the same, stop polling and report it.',

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
-import type { ToolUse } from '../_readings/calls/calls.ts';
+import { earlierCalls, type ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
@@ -99,10 +99,11 @@ function unusedTools({ toolDefinitions }: Trace, uses: readonly ToolUse[]): stri
   return names.length === 0 ? '' : ` (not called yet: ${names.slice(0, MAX_TOOLS).join(', ')})`;
 }
 
-export function isAnsweredAfter(trace: Trace, { step }: ToolUse): boolean {
+export function isAnsweredAfter(trace: Trace, use: ToolUse): boolean {
+  const isEarlier = earlierCalls(trace).includes(use);
   return trace.steps.some(
     ({ index, kind, output, outputMessages }) =>
-      index > step &&
+      (index > use.step || (isEarlier && index === use.step)) &&
       kind === 'llm' &&
       output !== '' &&
       outputMessages.every(({ toolCalls }) => toolCalls.length === 0),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, ToolCall } from '../../../core/trace.ts';
 import { parseTrace } from '../../_testing/notation.ts';
 import { addStep, emptyDraft, finishTrace } from '../../_testing/trace-draft.ts';
-import { isLookup, toolUses, unansweredCalls } from './calls.ts';
+import { earlierCalls, isLookup, toolUses, unansweredCalls } from './calls.ts';
 
 function message(role: string, content: string, toolCalls: ToolCall[] = [], toolCallId: string | null = null): Message {
   return { role, name: null, content, toolCalls, toolCallId };
@@ -75,6 +75,32 @@ describe('toolUses', () => {
       ['ask', 'All are well.'],
       ['count', '41'],
     ]);
+  });
+
+  it('the first recorded model call shows the calls before it, since the last message of the user', () => {
+    const draft = emptyDraft();
+    const messages = [
+      message('user', 'go'),
+      message('assistant', '', [call('c0', 'list')]),
+      message('tool', 'of the turn before', [], 'c0'),
+      message('user', 'go on'),
+      message('assistant', '', [call('c1', 'search')]),
+      message('tool', 'found', [], 'c1'),
+    ];
+    const next = message('assistant', '', [call('c2', 'search')]);
+    addStep(draft, { kind: 'llm', agent: 'a', inputMessages: messages, outputMessages: [next] });
+    const trace = finishTrace(draft);
+    expect(earlierCalls(trace).map(({ name, resultText }) => [name, resultText])).toEqual([['search', 'found']]);
+    expect(toolUses(trace).map(({ name, hasResult }) => [name, hasResult])).toEqual([['search', false]]);
+    expect(unansweredCalls(trace).size).toBe(1);
+  });
+
+  it('an answer after the calls of the history: they are earlier calls only', () => {
+    const draft = emptyDraft();
+    const inputMessages = [message('assistant', '', [call('c1', 'search')]), message('tool', 'found', [], 'c1')];
+    addStep(draft, { kind: 'llm', inputMessages, output: 'done', outputMessages: [message('assistant', 'done')] });
+    const trace = finishTrace(draft);
+    expect([earlierCalls(trace).length, toolUses(trace).length]).toEqual([1, 0]);
   });
 
   it('a requested call without a result did not run if the results of other calls are recorded', () => {

@@ -68,8 +68,9 @@ export const toolUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
  */
 export const unansweredCalls = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> => {
   const requested = toolUses(trace).filter(({ step }) => trace.steps[step]!.kind === 'llm');
-  const withoutResult = requested.filter(({ hasResult, failure }) => !hasResult && failure === null);
-  return new Set(withoutResult.length < requested.length ? withoutResult : []);
+  const isUnanswered = ({ hasResult, failure }: ToolUse) => !hasResult && failure === null;
+  const areResultsRecorded = [...earlierCalls(trace), ...requested].some((use) => !isUnanswered(use));
+  return new Set(areResultsRecorded ? requested.filter(isUnanswered) : []);
 });
 
 function usesFromTexts(trace: Trace): ToolUse[] {
@@ -145,13 +146,29 @@ function usesFromMessages(trace: Trace): ToolUse[] {
       if (isBlank(call.result)) open = [...open.slice(-OPEN_CALLS_LIMIT), entry];
     }
   }
-  const calls = requests.length > 0 ? requests : callsOfLongestHistory(trace);
-  return calls.map(({ step, call, result }) =>
-    toolUse({ step: step.index, requestedAt: step.index, agent: step.agent }, { ...call, result }, null, {
-      command: commandOf(trace, call.name, call.arguments),
-    }),
-  );
+  const isInputOnly = requests.length === 0 && steps.every(({ output }) => output === '');
+  return (isInputOnly ? callsOfLongestHistory(trace) : requests).map((requested) => requestedUse(trace, requested));
 }
+
+function requestedUse(trace: Trace, { step, call, result }: RequestedCall): ToolUse {
+  return toolUse({ step: step.index, requestedAt: step.index, agent: step.agent }, { ...call, result }, null, {
+    command: commandOf(trace, call.name, call.arguments),
+  });
+}
+
+/**
+ * Calls that the run made before its first recorded model call: those in the messages that this call received after the
+ * last message of the user. If every model call is a trace of its own, these are the calls of the run so far. They are not
+ * in `toolUses`: they come before the answer of their step. Empty if the trace has spans of tool calls.
+ */
+export const earlierCalls = memoizeByRef((trace: Trace): readonly ToolUse[] => {
+  const first = trace.steps.find(({ kind, inputMessages }) => kind === 'llm' && inputMessages.length > 0);
+  if (first === undefined || trace.steps.some(isToolSpan)) return [];
+  const known = toolUses(trace);
+  if (known.some(({ step }) => step === first.index && !requestsCall(first))) return [];
+  const messages = first.inputMessages.slice(first.inputMessages.findLastIndex(({ role }) => role === 'user') + 1);
+  return callsIn(first, messages).map((requested) => requestedUse(trace, requested));
+});
 
 function requestsCall({ outputMessages }: Step): boolean {
   return outputMessages.some((message) => message.toolCalls.length > 0);
@@ -190,11 +207,16 @@ function callsOfLongestHistory(trace: Trace): RequestedCall[] {
   const [first, ...others] = trace.steps.filter((step) => step.inputMessages.length > 0);
   if (first === undefined) return [];
   const step = others.reduce((a, b) => (b.inputMessages.length > a.inputMessages.length ? b : a), first);
-  const calls = step.inputMessages.flatMap((message) => message.toolCalls);
+  return callsIn(step, step.inputMessages);
+}
+
+/** Calls in the messages that `step` received, with their results. */
+function callsIn(step: Step, messages: readonly Message[]): RequestedCall[] {
+  const calls = messages.flatMap((message) => message.toolCalls);
   const requests = calls.map((call) => ({ step, call, result: call.result }));
   stillOpen(
     requests.filter((entry) => isBlank(entry.result)),
-    step.inputMessages,
+    messages,
     step.agent,
   );
   return requests;

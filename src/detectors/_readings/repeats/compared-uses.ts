@@ -1,6 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { type ToolUse, toolUses, unansweredCalls } from '../calls/calls.ts';
+import { earlierCalls, type ToolUse, toolUses, unansweredCalls } from '../calls/calls.ts';
 import { refusalOf } from '../coding/refusals.ts';
 import { actOf } from '../conduct/call-acts.ts';
 import { executions } from '../conduct/executions.ts';
@@ -12,7 +12,7 @@ import { isHandoffCall } from './new-information.ts';
  * counts as calls. A call in a model's answer without a result did not run, if the messages contain the results of others.
  */
 export const comparedUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
-  const [calls, runs] = [toolUses(trace), executions(trace)];
+  const [calls, runs] = [[...earlierCalls(trace), ...toolUses(trace)], executions(trace)];
   const uses = runs.length === 0 ? calls : [...calls, ...runs].sort((a, b) => a.step - b.step);
   const unanswered = unansweredCalls(trace);
   return uses.filter(
