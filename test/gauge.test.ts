@@ -5,7 +5,8 @@ import { type GaugeRun, readGauge } from './support/gauge.ts';
 const FOLDER = new URL('gauge/', import.meta.url);
 const RECORDED = new URL('recorded/', FOLDER);
 const programs = readGauge(RECORDED);
-const withoutTools = readGauge(RECORDED, { withoutToolSpans: true }).flatMap(({ runs: of }) => of);
+const withoutTools = readGauge(RECORDED, 'no_tool_spans').flatMap(({ runs: of }) => of);
+const separateCalls = readGauge(RECORDED, 'separate_model_calls').flatMap(({ runs: of }) => of);
 
 /** `framework/program run` with a text; the lists may only become shorter. */
 function listed(file: string): Map<string, string> {
@@ -72,5 +73,14 @@ describe('the gauge of healthy programs and their failing twins', () => {
       labels(run) === labels(withoutTools[at]!) ? [] : [[run.title, `${labels(run)} → ${labels(withoutTools[at]!)}`]],
     );
     expect(Object.fromEntries(differing)).toEqual(MODEL_CALLS_ONLY);
+  });
+
+  it('if each model call is a trace of its own, no healthy run has a warning, and loops are found in the messages', () => {
+    const flagged = runs.filter((_, at) => separateCalls[at]!.warnings.length > 0);
+    expect(flagged.filter(({ failure }) => failure === null).map(({ title }) => title)).toEqual([]);
+    const loops = flagged.filter((run) =>
+      separateCalls[runs.indexOf(run)]!.warnings.some(({ type }) => type === 'loop'),
+    );
+    expect(loops.length).toBeGreaterThanOrEqual(11);
   });
 });

@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { DetectionType } from '../../src/core/detection.ts';
 import { isAtLeast } from '../../src/core/severity.ts';
 import type { Span } from '../../src/core/span.ts';
+import type { StepKind, Trace } from '../../src/core/trace.ts';
 import { analyzeSpans } from '../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../src/features/analysis/tenant-detection.ts';
 import { decodeAny } from '../../src/formats/detect/detect-format.ts';
@@ -46,13 +47,14 @@ export interface GaugeProgram {
 type RecordedBody = { json: unknown } | { base64: string };
 type RecordedRun = { run: string; bodies: RecordedBody[] } & Partial<GaugeFailure>;
 
-export interface GaugeOptions {
-  /** Removes the spans of tool calls: many programs record only their model calls. */
-  withoutToolSpans?: boolean;
-}
+/**
+ * What the program records: everything; no spans of tool calls; or only model calls, each of which is a trace of its own.
+ * Of these, one from the middle of the run and the last one are analyzed.
+ */
+export type Recorded = 'everything' | 'no_tool_spans' | 'separate_model_calls';
 
 /** Decodes and analyzes every recorded run of `test/gauge` with default settings. */
-export function readGauge(folder: URL, options: GaugeOptions = {}): GaugeProgram[] {
+export function readGauge(folder: URL, recorded: Recorded = 'everything'): GaugeProgram[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.br'));
   return files.sort().map((file) => {
     const lines = brotliDecompressSync(readFileSync(new URL(file, folder)))
@@ -60,13 +62,13 @@ export function readGauge(folder: URL, options: GaugeOptions = {}): GaugeProgram
       .trim()
       .split('\n');
     const [head, ...runs] = lines.map((line) => JSON.parse(line)) as [Omit<GaugeProgram, 'runs'>, ...RecordedRun[]];
-    return { ...head, runs: runs.map((run) => readRun(run, options)) };
+    return { ...head, runs: runs.map((run) => readRun(run, recorded)) };
   });
 }
 
 function readRun(
   { run, bodies, fault, agent = null, step = '', expect = [] }: RecordedRun,
-  { withoutToolSpans = false }: GaugeOptions,
+  recorded: Recorded,
 ): GaugeRun {
   const decoded = bodies.map((body) => {
     const bytes = 'json' in body ? Buffer.from(JSON.stringify(body.json)) : Buffer.from(body.base64, 'base64');
@@ -80,10 +82,7 @@ function readRun(
   ];
   const analyses = traces.flatMap((spans) => {
     const whole = analyze(spans);
-    if (!withoutToolSpans) return [whole];
-    const tools = new Set(whole.trace.steps.flatMap(({ kind, spanId }) => (kind === 'tool' ? spanId : [])));
-    const others = spans.filter(({ spanId }) => !tools.has(spanId));
-    return others.length === 0 ? [] : [analyze(others)];
+    return recorded === 'everything' ? [whole] : withLessRecorded(spans, whole.trace, recorded).map(analyze);
   });
   const found = analyses
     .flatMap(({ result }) => result.detections)
@@ -100,6 +99,19 @@ function readRun(
       label: `${one.severity === 'critical' ? 'critical ' : ''}${one.type}/${one.subtype}`,
     })),
   };
+}
+
+/** The traces of a program that records less. */
+function withLessRecorded(spans: readonly Span[], { steps }: Trace, recorded: Recorded): Span[][] {
+  const ofKind = (wanted: StepKind) => new Set(steps.flatMap(({ kind, spanId }) => (kind === wanted ? spanId : [])));
+  if (recorded === 'separate_model_calls') {
+    const modelCalls = [...ofKind('llm')];
+    const examined = new Set([modelCalls[modelCalls.length >> 1], modelCalls.at(-1)]);
+    return spans.filter(({ spanId }) => examined.has(spanId)).map((span) => [{ ...span, parentSpanId: null }]);
+  }
+  const tools = ofKind('tool');
+  const others = spans.filter(({ spanId }) => !tools.has(spanId));
+  return others.length === 0 ? [] : [others];
 }
 
 function analyze(spans: readonly Span[]) {
