@@ -1443,7 +1443,10 @@ export type Detection = {
   failure_modes: string[];
   trace_id: string;
   conversation_id: string | null;
+  /** The agent at fault; in a workflow whose steps name no agent, the node */
   agent_id: string | null;
+  /** What `agent_id` names. A node is not in `agent_ids` of the trace; null if `agent_id` is */
+  agent_kind: "agent" | "node" | null;
   span_ids: string[];
   /** Zero-based index of the decisive step */
   step: number | null;
@@ -3034,6 +3037,7 @@ export type Trace = {
   duration_ms: number | null;
   span_count: number;
   state_count: number;
+  /** Agents that act in its steps. A node of a workflow is one only if its step names it as the agent */
   agent_ids: string[];
   total_tokens: number;
   cost_usd: number | null;
@@ -3236,6 +3240,7 @@ export type TraceSummary = {
   duration_ms: number | null;
   span_count: number;
   state_count: number;
+  /** Agents that act in its steps. A node of a workflow is one only if its step names it as the agent */
   agent_ids: string[];
   total_tokens: number;
   cost_usd: number | null;

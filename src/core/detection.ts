@@ -61,7 +61,10 @@ export interface Detection {
   subtype: string;
   /** F and MAST codes, e.g. `F3`, `FM-1.3`. */
   failureModes: string[];
+  /** The agent at fault; in a workflow whose steps name no agent, the node. */
   agent: string | null;
+  /** Set if `agent` is a node of the workflow graph that no step names as its agent. */
+  isNode?: true;
   /** First span first; it is part of the identity. */
   spanIds: string[];
   /** Zero-based index of the decisive step; null if the detection concerns the whole run. */

@@ -20,7 +20,7 @@ export interface Trace {
   /** In order of start time; parents come before their children. */
   steps: Step[];
   states: StateSnapshot[];
-  /** Names in order of first appearance. */
+  /** Names of the actors of its steps, in order of first appearance. A node of a workflow is one only if its step names it. */
   agents: string[];
   tokens: TokenUsage;
   costUsd: number | null;

@@ -17,6 +17,7 @@ beforeAll(() => {
   env = { MISSTEP_DATA: join(cwd, 'data') };
   writeFileSync(join(cwd, 'healthy.json'), demoBody('support triage'));
   writeFileSync(join(cwd, 'loop.json'), demoBody('migration planner'));
+  writeFileSync(join(cwd, 'order.json'), demoBody('order workflow'));
   writeFileSync(join(cwd, 'refund.json.gz'), gzipSync(demoBody('refund desk')));
   writeFileSync(join(cwd, 'hostile & <odd>.json'), hostileBody());
   writeFileSync(join(cwd, 'k1.json'), JSON.stringify(CLINE_FACTS));
@@ -79,6 +80,24 @@ const rows: Row[] = [
     argv: ['loop.json'],
     code: 1,
     stdout: ['CRITICAL  loop/recursion_limit', 'agent planner', 'step ', '"planner"', ' · fact\n', 'wasted', 'fix'],
+  },
+  {
+    name: 'a workflow whose steps name no agent',
+    argv: ['order.json'],
+    code: 1,
+    stdout: [/langgraph · \d+ steps · (?!\d+ agent)/, '  node shipping · step 4 "shipping"'],
+  },
+  {
+    name: 'a workflow whose steps name no agent, as Markdown',
+    argv: ['order.json', '--format', 'markdown'],
+    code: 1,
+    stdout: ['| node shipping | step 4 '],
+  },
+  {
+    name: 'a workflow whose steps name no agent, as JUnit',
+    argv: ['order.json', '--format', 'junit'],
+    code: 1,
+    stdout: [', node shipping, '],
   },
   {
     name: 'runs that start each other',

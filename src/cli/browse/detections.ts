@@ -7,6 +7,7 @@ import { confidenceCell } from '../views/confidence.ts';
 import { detectionText } from '../views/detections-text.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
+import { agentCell } from '../views/trace-detections.ts';
 import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
@@ -56,7 +57,7 @@ function detectionColumns(style: Style): Column<DetectionRecord>[] {
       paint: ({ severity }, text) => style.severity(severity, text),
     },
     { title: 'failure', text: (detection) => `${detection.detection_type}/${detection.subtype}` },
-    { title: 'agent', text: (detection) => detection.agent_id ?? '–', limit: 24 },
+    { title: 'agent', text: agentCell, limit: 24 },
     { title: 'step', text: (detection) => (detection.step === null ? '–' : String(detection.step)), align: 'right' },
     { title: 'confidence', text: confidenceCell, align: 'right' },
     { title: 'trace', text: (detection) => detection.trace_id },

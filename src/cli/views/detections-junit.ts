@@ -85,7 +85,7 @@ function casesOf({ detections, judged, notApplicable, crashed, steps }: TraceDet
 
 function report(detection: DetectionRecord, place: string): string {
   const quotes = detection.evidence.flatMap(({ quote }) => (quote === null ? [] : [`- ${printableParagraph(quote)}`]));
-  const head = `${detection.severity} at ${place}, agent ${printableName(detection.agent_id ?? 'unknown')}, ${confidenceWithEvidence(detection)}`;
+  const head = `${detection.severity} at ${place}, ${detection.agent_kind ?? 'agent'} ${printableName(detection.agent_id ?? 'unknown')}, ${confidenceWithEvidence(detection)}`;
   return [
     head,
     printableParagraph(detection.explanation),

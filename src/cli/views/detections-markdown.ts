@@ -4,6 +4,7 @@ import { confidenceCell } from './confidence.ts';
 import { evidenceText } from './evidence-text.ts';
 import { printableLine, printableName, printableParagraph } from './printable.ts';
 import {
+  agentCell,
   leadsIntro,
   placeOf,
   rejectedText,
@@ -51,7 +52,7 @@ function overview(detections: readonly DetectionRecord[], steps: readonly StepNa
   const rows = detections.map((detection) => [
     detection.severity,
     code(`${detection.detection_type}/${detection.subtype}`),
-    escaped(printableName(detection.agent_id ?? '–')),
+    escaped(printableName(agentCell(detection))),
     escaped(placeOf(detection, steps)),
     confidenceCell(detection),
   ]);

@@ -75,15 +75,17 @@ function result(traceDetections: TraceDetections, detection: DetectionRecord, ru
 /** A trace has no lines: the location is its file, if there is one, and the agent and span as logical locations. */
 function location({ source, trace, steps }: TraceDetections, detection: DetectionRecord) {
   const logicalLocations = [
-    ...(detection.agent_id === null ? [] : [agentPlace(trace.trace_id, detection.agent_id)]),
+    ...(detection.agent_id === null
+      ? []
+      : [agentPlace(trace.trace_id, detection.agent_id, detection.agent_kind ?? 'agent')]),
     ...detection.span_ids.map((spanId) => spanLocation(trace.trace_id, spanId, steps)),
   ];
   const physicalLocation = source === null ? {} : { physicalLocation: { artifactLocation: { uri: toUri(source) } } };
   return { ...physicalLocation, logicalLocations };
 }
 
-function agentPlace(traceId: string, agent: string) {
-  return { name: printableName(agent), fullyQualifiedName: printableName(`${traceId}/${agent}`), kind: 'agent' };
+function agentPlace(traceId: string, agent: string, kind: 'agent' | 'node') {
+  return { name: printableName(agent), fullyQualifiedName: printableName(`${traceId}/${agent}`), kind };
 }
 
 function spanLocation(traceId: string, spanId: string, steps: readonly StepName[]) {

@@ -109,14 +109,13 @@ function linkedText({ linked = [], steps }: TraceDetections, runs: Runs, { style
   return [style.dim(indent(wrap(`Linked runs: ${[...linkedRuns, ...more].join('; ')}.`, width - 2), '  '))];
 }
 
-function traceFigures({ trace, detections, isUsagePartial }: TraceDetections): string[] {
+function traceFigures({ trace, isUsagePartial }: TraceDetections): string[] {
   const bound = isUsagePartial ? '≥ ' : '';
-  // A detection can name an agent that the spans do not, such as the node of a graph.
-  const agents = new Set([...trace.agent_ids, ...detections.flatMap(({ agent_id }) => agent_id ?? [])]);
+  const agents = trace.agent_ids.length;
   return [
     printableLine(trace.framework),
     counted(trace.span_count, 'step'),
-    ...(agents.size === 0 ? [] : [counted(agents.size, 'agent')]),
+    ...(agents === 0 ? [] : [counted(agents, 'agent')]),
     ...(trace.total_tokens > 0 ? [`${bound}${count(trace.total_tokens)} tokens`] : []),
     ...(trace.cost_usd === null ? [] : [`${bound}${dollars(trace.cost_usd)}`]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
@@ -131,7 +130,7 @@ export function detectionText(detection: DetectionRecord, steps: readonly StepNa
   const label = style.severity(detection.severity, detection.severity.toUpperCase());
   const kind = style.bold(`${detection.detection_type}/${detection.subtype}`);
   const where = [
-    ...(detection.agent_id === null ? [] : [`agent ${printableName(detection.agent_id)}`]),
+    ...(detection.agent_id === null ? [] : [`${detection.agent_kind} ${printableName(detection.agent_id)}`]),
     printableName(placeOf(detection, steps)),
     confidenceWithEvidence(detection),
   ];

@@ -99,6 +99,12 @@ export function leadsIntro({ status, failure_rank }: TraceHead): string {
   return `No failures found, but the run shows more trouble than ${share} % of similar runs. Look first at:`;
 }
 
+/** Name of the agent or node at fault for a column of agents: `clerk`, `node shipping`. */
+export function agentCell({ agent_id, agent_kind }: Pick<DetectionRecord, 'agent_id' | 'agent_kind'>): string {
+  if (agent_id === null) return '–';
+  return agent_kind === 'node' ? `node ${agent_id}` : agent_id;
+}
+
 /** `step 4 "search"`, or `the whole run`. */
 export function placeOf(detection: DetectionRecord, steps: readonly StepName[]): string {
   if (detection.step === null) return 'the whole run';

@@ -69,3 +69,14 @@ test('no probability is 0 or 1', () => {
   });
   expect(confidence).toBe(0.99);
 });
+
+test.each([
+  ['clerk', undefined],
+  ['shipping', true],
+  ['the author of a message', undefined],
+])('%s is a node: %s', (agent, isNode) => {
+  const workflow = { ...trace, steps: trace.steps.map((step) => ({ ...step, node: 'shipping' })) };
+  const step = { score: 0.9, step: 0, steps: [0], explanation: 'It is late.', suggestedAction: 'Hurry.' };
+  const draft = { subtype: 'late', ...step, agent, evidence: [quoted(null)], fixes: [], key: 'x' };
+  expect(detectionOf(registered, workflow, draft).isNode).toBe(isNode);
+});

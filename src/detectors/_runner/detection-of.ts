@@ -23,6 +23,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
     subtype: draft.subtype,
     failureModes: [...new Set([...detector.failureModes, ...(info.failureModes ?? [])])],
     agent,
+    ...(isNode(trace, agent) ? { isNode: true } : {}),
     spanIds: [...new Set(draft.steps.map((step) => trace.steps[step]!.spanId))],
     step: draft.step,
     confidence: confidence.value,
@@ -52,6 +53,12 @@ export function agentIn(trace: Trace, draft: DetectionDraft): string | null {
   if (draft.agent !== undefined) return draft.agent;
   const step = draft.step ?? draft.steps[0]!;
   return callAuthors(trace).get(step)?.agent ?? trace.steps[step]!.agent;
+}
+
+/** Whether the name is that of a node, not of an agent. A detection can also name the author of a message, who is neither. */
+function isNode({ agents, steps, states }: Trace, name: string | null): boolean {
+  if (name === null || agents.includes(name)) return false;
+  return steps.some(({ node }) => node === name) || states.some(({ node }) => node === name);
 }
 
 /** Confidence of a detection draft. */

@@ -25,7 +25,11 @@ export const detectionRecord = z
     failure_modes: z.array(z.string()).describe('F and MAST codes'),
     trace_id: z.string(),
     conversation_id: z.string().nullable(),
-    agent_id: z.string().nullable(),
+    agent_id: z.string().nullable().describe('The agent at fault; in a workflow whose steps name no agent, the node'),
+    agent_kind: z
+      .enum(['agent', 'node'])
+      .nullable()
+      .describe('What `agent_id` names. A node is not in `agent_ids` of the trace; null if `agent_id` is'),
     span_ids: z.array(z.string()),
     step: z.number().int().nullable().describe('Zero-based index of the decisive step'),
     confidence: z.number().min(0).max(1),
@@ -74,6 +78,7 @@ export function toDetectionRecord(detection: Detection, identity: DetectionIdent
     trace_id: identity.traceId,
     conversation_id: identity.conversationId,
     agent_id: detection.agent,
+    agent_kind: agentKind(detection),
     span_ids: detection.spanIds,
     step: detection.step,
     confidence: detection.confidence,
@@ -103,6 +108,11 @@ export function toDetectionRecord(detection: Detection, identity: DetectionIdent
     issue_id: identity.issueId,
     created_at: toRfc3339(identity.createdAtMs),
   };
+}
+
+function agentKind({ agent, isNode }: Detection): DetectionRecord['agent_kind'] {
+  if (agent === null) return null;
+  return isNode === true ? 'node' : 'agent';
 }
 
 export function rowToDetectionRecord(row: DetectionTable): DetectionRecord {

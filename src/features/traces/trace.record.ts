@@ -50,7 +50,9 @@ export const traceSummaryRecord = z
     duration_ms: z.number().nullable(),
     span_count: z.number().int(),
     state_count: z.number().int(),
-    agent_ids: z.array(z.string()),
+    agent_ids: z
+      .array(z.string())
+      .describe('Agents that act in its steps. A node of a workflow is one only if its step names it as the agent'),
     total_tokens: z.number(),
     cost_usd: z.number().nullable(),
     models: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Detection, Trace } from '../../client/misstep-client.generated.ts';
-import { decisiveStep, verdictDetection, verdictOf } from './verdict.ts';
+import { actorOf, decisiveStep, verdictDetection, verdictOf } from './verdict.ts';
 
 const COMPLETED = {
   status: 'error',
@@ -28,7 +28,7 @@ function detection(change: Partial<Detection>): Detection {
   } as Detection;
 }
 
-function cause(confidence: number): Trace['root_cause'] {
+function cause(confidence: number): NonNullable<Trace['root_cause']> {
   return {
     agent: 'planner',
     step: 2,
@@ -65,6 +65,18 @@ test.each<[string, Partial<Trace>, Partial<Detection>[], object]>([
     {},
     [{ step: 1, confidence: 0.5 }, { step: 3 }],
     { kind: 'decided', at: { step: 3 } },
+  ],
+  [
+    'a root cause at a node',
+    { root_cause: { ...cause(0.6), agent: null } },
+    [{ step: 2, agent_id: 'shipping', agent_kind: 'node' }],
+    { kind: 'decided', at: { step: 2, agent: 'shipping', isNode: true } },
+  ],
+  [
+    'a detection at a node',
+    {},
+    [{ agent_id: 'shipping', agent_kind: 'node' }],
+    { kind: 'decided', at: { step: 5, agent: 'shipping', isNode: true } },
   ],
   ['a detection of fact', {}, [{ basis: 'fact' }], { kind: 'decided', confidence: null }],
   ['a detection about the run', {}, [{ step: null }], { kind: 'whole_run', title: 'The same call 9 times' }],
@@ -118,4 +130,14 @@ test.each<[string, Partial<Trace>, Partial<Detection>[], string | undefined]>([
 ])('the verdict is about %s', (_case, change, changes, expected) => {
   const detections = changes.map(detection);
   expect(verdictDetection(verdictOf(trace(change), detections), detections)?.detection_id).toBe(expected);
+});
+
+test.each<[string | null, boolean, string, string | null]>([
+  [null, false, 'search', null],
+  ['planner', false, 'search', 'planner'],
+  ['planner', false, 'invoke_agent planner', null],
+  ['shipping', true, 'shipping', null],
+  ['shipping', true, 'search', 'node shipping'],
+])('%j (node: %j) at the step %s is named %j', (agent, isNode, stepName, expected) => {
+  expect(actorOf({ step: 1, agent, isNode }, stepName)).toBe(expected);
 });

@@ -4,7 +4,9 @@ import { weightOf } from './step-detections.ts';
 /** A step named in the verdict. */
 export interface VerdictStep {
   step: number;
+  /** The agent at fault, or the node. */
   agent: string | null;
+  isNode?: boolean;
 }
 
 /** The data of the first sentence of the page: what went wrong and where. */
@@ -40,7 +42,7 @@ export function verdictOf(trace: VerdictInput, detections: readonly Detection[])
   if (cause !== null && cause.confidence >= MIN_CONFIDENCE)
     return {
       kind: 'decided',
-      at: { step: cause.step, agent: cause.agent },
+      at: causeStep(cause, located),
       confidence: cause.confidence,
       reason: cause.why[0] ?? '',
       shownAt: cause.shows_at,
@@ -56,7 +58,7 @@ export function verdictOf(trace: VerdictInput, detections: readonly Detection[])
       reason: worst.title,
       shownAt: null,
       detectionId: worst.detection_id,
-      others: distinctSteps([...causeAsLead(cause), ...located], worst.step),
+      others: distinctSteps([...(cause === null ? [] : [causeStep(cause, located)]), ...located], worst.step),
     };
   if (worst !== undefined)
     return { kind: 'whole_run', title: worst.title, detectionId: worst.detection_id, confidence: confidenceOf(worst) };
@@ -103,16 +105,23 @@ function confidenceOf({ basis, confidence }: Detection): number | null {
   return basis === 'fact' ? null : confidence;
 }
 
-function toVerdictStep({ step, agent_id }: Detection): VerdictStep {
-  return { step: step ?? 0, agent: agent_id };
+function toVerdictStep({ step, agent_id, agent_kind }: Detection): VerdictStep {
+  return { step: step ?? 0, agent: agent_id, isNode: agent_kind === 'node' };
 }
 
 function toLead({ step, agent, why }: Trace['leads'][number]): VerdictStep & { reason: string } {
   return { step, agent, reason: why[0] ?? '' };
 }
 
-function causeAsLead(cause: Trace['root_cause']): VerdictStep[] {
-  return cause === null ? [] : [{ step: cause.step, agent: cause.agent }];
+/** A step of a workflow can have no agent; a detection at the step then names its node. */
+function causeStep({ step, agent }: NonNullable<Trace['root_cause']>, located: readonly VerdictStep[]): VerdictStep {
+  return agent === null ? (located.find((other) => other.step === step) ?? { step, agent }) : { step, agent };
+}
+
+/** What the verdict adds to the name of its step: the agent or node, unless the name contains it. */
+export function actorOf({ agent, isNode }: VerdictStep, stepName: string): string | null {
+  if (agent === null || stepName.includes(agent)) return null;
+  return isNode ? `node ${agent}` : agent;
 }
 
 function distinctSteps(steps: readonly VerdictStep[], excludedStep: number): VerdictStep[] {

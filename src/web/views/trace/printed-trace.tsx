@@ -53,7 +53,11 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
         {detection.step === null ? 'whole run' : `step ${detection.step}`}
         {named && `, the first repeat of step ${named.repeats}`} · {confidenceText(detection)}
       </div>
-      {detection.agent_id !== null && <div>Agent: {visibleText(detection.agent_id)}</div>}
+      {detection.agent_id !== null && (
+        <div>
+          {detection.agent_kind === 'node' ? 'Node' : 'Agent'}: {visibleText(detection.agent_id)}
+        </div>
+      )}
       <div>Wasted: {exactWasteText({ tokens: detection.wasted_tokens, cost: detection.wasted_cost_usd })}</div>
       <div>
         <Prose text={detection.explanation} />

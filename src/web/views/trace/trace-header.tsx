@@ -40,7 +40,7 @@ export function TraceHeader({ state }: { state: TraceState }) {
           </span>
         )}
         <Rejected trace={trace} />
-        <p class={styles.facts}>{factsOf(trace, countAgents(state)).map(unbroken).join(' · ')}</p>
+        <p class={styles.facts}>{factsOf(trace).map(unbroken).join(' · ')}</p>
         <ShareMenu state={state} />
       </div>
       {trace.task !== null && trace.task !== trace.name && (
@@ -93,17 +93,12 @@ function nameText(name: string): string {
   return visibleText(shortened(name, MAX_FACT_LENGTH));
 }
 
-/** A detection can name an agent that the spans do not, such as the node of a graph. */
-function countAgents(state: TraceState): number {
-  return new Set([...state.trace.value.agent_ids, ...state.list.value.flatMap(({ agent_id }) => agent_id ?? [])]).size;
-}
-
-function factsOf(trace: Trace, agentCount: number): string[] {
+function factsOf(trace: Trace): string[] {
   return [
     nameText(trace.framework),
     ...(trace.service_name === null ? [] : [nameText(trace.service_name)]),
     pluralize(trace.span_count, 'step'),
-    ...(agentCount > 0 ? [pluralize(agentCount, 'agent')] : []),
+    ...(trace.agent_ids.length > 0 ? [pluralize(trace.agent_ids.length, 'agent')] : []),
     ...(trace.total_tokens > 0 ? [`${atLeast(trace, shortCount(trace.total_tokens))} tokens`] : []),
     costOf(trace),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),

@@ -26,7 +26,8 @@ export function traceMarkdown(state: TraceState, link: string): string {
 
 export function detectionLine(detection: Detection): string {
   const step = detection.step === null ? 'whole run' : `step ${detection.step}`;
-  const where = detection.agent_id === null ? step : `${escapeMarkdown(detection.agent_id)}, ${step}`;
+  const actor = detection.agent_id === null ? [] : [escapeMarkdown(detection.agent_id)];
+  const where = [...actor.map((name) => (detection.agent_kind === 'node' ? `node ${name}` : name)), step].join(', ');
   const waste = exactWasteText({ tokens: detection.wasted_tokens, cost: detection.wasted_cost_usd });
   const wasted = waste === NOT_MEASURED ? '' : `\n  Wasted: ${waste}`;
   const fix = detection.suggested_action === '' ? '' : `\n  Fix: ${escapeMarkdown(detection.suggested_action)}`;

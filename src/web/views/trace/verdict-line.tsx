@@ -4,7 +4,7 @@ import { Prose } from '../../parts/prose.tsx';
 import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
-import { type Verdict, type VerdictStep, verdictDetection, worstReported } from '../../trace-model/verdict.ts';
+import { actorOf, type Verdict, type VerdictStep, verdictDetection, worstReported } from '../../trace-model/verdict.ts';
 import { IssueLink } from './issue-link.tsx';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
@@ -53,11 +53,7 @@ function VerdictText({ verdict, state, go, issue }: VerdictTextProps) {
         <>
           <p class={styles.main}>
             Where it went wrong: {link(verdict.at, verdict.detectionId)}
-            {namesNoAgent(verdict.at, state) && (
-              <>
-                , <bdi>{visibleText(shortened(verdict.at.agent ?? '', MAX_NAME_LENGTH))}</bdi>
-              </>
-            )}
+            <Actor step={verdict.at} state={state} />
             {verdict.confidence !== null && ` (confidence ${percent(verdict.confidence)})`}
           </p>
           <p>
@@ -145,15 +141,23 @@ function StepLink({ step, state, onClick }: { step: VerdictStep; state: TraceSta
   const name = nameOf(state.columns.value, step.step);
   return (
     <button type="button" class={styles.step} onClick={onClick} title={visibleText(name.slice(0, 200))}>
-      <span class={styles.number}>step {step.step}</span>
+      <span class={styles.number}>
+        step {step.step}
+        {step.isNode && step.agent === name && ', node'}
+      </span>
       {name !== '' && <bdi class={styles.name}> {visibleText(shortened(name, MAX_NAME_LENGTH))}</bdi>}
     </button>
   );
 }
 
-/** Whether the name of the step does not contain its agent. */
-function namesNoAgent({ agent, step }: VerdictStep, state: TraceState): boolean {
-  return agent !== null && !nameOf(state.columns.value, step).includes(agent);
+function Actor({ step, state }: { step: VerdictStep; state: TraceState }) {
+  const actor = actorOf(step, nameOf(state.columns.value, step.step));
+  if (actor === null) return null;
+  return (
+    <>
+      , <bdi>{visibleText(shortened(actor, MAX_NAME_LENGTH))}</bdi>
+    </>
+  );
 }
 
 function sentence(text: string): string {
