@@ -278,12 +278,14 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await rows(page, 'Detectors').first().getByRole('link').click();
     const save = page.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);
-    await page.getByLabel('Firing threshold as a number').fill('0.99');
-    await page.getByText(/^Last 7 days: \d+ fewer$/).waitFor();
+    await page.getByLabel('Threshold of the detector as a number').fill('0.99');
+    await page.getByText(/^Last 7 days: \d+ fewer, 0 more$/).waitFor();
     await save.click();
-    await page.getByText('You set it; the calibrated threshold is').waitFor();
-    await page.getByRole('button', { name: 'Use the calibrated threshold' }).click();
-    await page.getByText('This is the calibrated threshold.').waitFor();
+    await page.getByText('You set 0.99 for this detector.').waitFor();
+    await page.getByText(/^0\.99: all \d+ subtypes$/).waitFor();
+    await page.getByRole('button', { name: 'Use the default thresholds' }).click();
+    await page.getByText('the default of its subtype').waitFor();
+    await page.getByText(/^0\.51: .*Steps repeat in a cycle/).waitFor();
   });
 
   it('a detector with previews only is off and says so, until it is switched on', async () => {

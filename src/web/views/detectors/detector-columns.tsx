@@ -6,6 +6,7 @@ import type { DetectorRow } from './detector-row.ts';
 import { DetectorSwitch } from './detector-switch.tsx';
 import style from './detectors-view.module.css';
 import { FeedbackPrecision, Precision, Recall, Unknown } from './measured.tsx';
+import { thresholdsText } from './threshold-groups.ts';
 
 /** Days over which detections are counted. */
 export const DETECTION_DAYS = 30;
@@ -40,10 +41,12 @@ export function columnsOf(rows: readonly DetectorRow[]): Column<DetectorRow>[] {
       : []),
     {
       title: 'Threshold',
-      cell: ({ threshold, recommendations }) => (
+      cell: (row) => (
         <>
-          {threshold?.effective.toFixed(2)}
-          {recommendations.some(({ apply }) => apply !== null) && <span class={style.advice}>change recommended</span>}
+          {thresholdsText(row)}
+          {row.recommendations.some(({ apply }) => apply !== null) && (
+            <span class={style.advice}>change recommended</span>
+          )}
         </>
       ),
       isNumber: true,

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Detection, DetectionType } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
@@ -7,7 +6,6 @@ import { server } from '../../data/server.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
 import { useTraceSummary } from '../../data/trace-summary.ts';
 import { count, percent, pluralize } from '../../parts/amounts.ts';
-import { Button } from '../../parts/button.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Prose } from '../../parts/prose.tsx';
@@ -21,9 +19,8 @@ import { sourceFacts, tierText } from './figure-source.ts';
 import { FeedbackPrecision, Precision, Recall } from './measured.tsx';
 import { Recommendations } from './recommendations.tsx';
 import { runText } from './run-text.ts';
-import { saveThreshold } from './save-threshold.ts';
 import { SubtypeTable } from './subtype-table.tsx';
-import { changeOf, PREVIEW_DAYS, type ThresholdChange, thresholdOf } from './threshold-change.ts';
+import { Threshold } from './threshold-form.tsx';
 
 /** One detector: what it detects, what it detected here, its threshold with a preview of a change, and its figures. */
 export function DetectorDetail({ row }: { row: DetectorRow }) {
@@ -51,7 +48,7 @@ export function DetectorDetail({ row }: { row: DetectorRow }) {
         </section>
         {threshold && (
           <section aria-label="Threshold">
-            <Threshold row={row} effective={threshold.effective} calibrated={threshold.calibrated} />
+            <Threshold row={row} threshold={threshold} />
           </section>
         )}
         <section aria-labelledby="measured">
@@ -188,108 +185,5 @@ function RecentDetection({ detection }: { detection: Detection }) {
         )}
       </span>
     </li>
-  );
-}
-
-interface ThresholdProps {
-  row: DetectorRow;
-  effective: number;
-  calibrated: number;
-}
-
-function Threshold({ row: { detector, title, threshold }, effective, calibrated }: ThresholdProps) {
-  const text = useSignal(effective.toFixed(2));
-  const proposed = thresholdOf(text.value);
-  const now = useSignal(Date.now()).value;
-  const change = proposed === null ? null : changeOf(detector, effective, proposed, now);
-  const override = { key: detector, name: title, previous: threshold?.override ?? null };
-  const canEdit = hasScope('write');
-  const onInput = (event: { currentTarget: HTMLInputElement }) => {
-    text.value = event.currentTarget.value;
-  };
-  return (
-    <form
-      class={style.threshold}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (proposed !== null) void saveThreshold(override, proposed);
-      }}
-    >
-      <h2>Threshold</h2>
-      <p>
-        Detections with a confidence of {effective.toFixed(2)} or more are reported.{' '}
-        {threshold?.override === null
-          ? 'This is the calibrated threshold.'
-          : `You set it; the calibrated threshold is ${calibrated.toFixed(2)}.`}
-      </p>
-      {canEdit && (
-        <>
-          <div class={style.values}>
-            <input
-              type="range"
-              aria-label="Firing threshold"
-              min={0}
-              max={1}
-              step={0.01}
-              value={proposed ?? effective}
-              onInput={onInput}
-            />
-            <input
-              type="number"
-              aria-label="Firing threshold as a number"
-              aria-invalid={proposed === null}
-              min={0}
-              max={1}
-              step={0.01}
-              value={text.value}
-              onInput={onInput}
-            />
-          </div>
-          {proposed === null && <p role="alert">Enter a number from 0 to 1.</p>}
-          {change && <Preview change={change} />}
-          <div class={style.values}>
-            <Button type="submit" variant="primary" disabled={change === null}>
-              Save
-            </Button>
-            {threshold?.override !== null && (
-              <Button onClick={() => void saveThreshold(override, null)}>Use the calibrated threshold</Button>
-            )}
-          </div>
-        </>
-      )}
-    </form>
-  );
-}
-
-/** Recent detections that the change affects, with links to their runs. */
-function Preview({ change: { direction, filter } }: { change: ThresholdChange }) {
-  const tenant_id = tenantId.value;
-  const key = tenant_id === null ? null : `detectors/${tenant_id}/preview/${JSON.stringify(filter)}`;
-  const detections = useQuery(key, (signal) =>
-    server.detections.list({ tenant_id: tenant_id!, ...filter }, { signal }),
-  );
-  const { value, error } = detections.value;
-  if (error !== undefined && !value) return <ErrorNotice title="The change cannot be previewed" error={error} />;
-  return (
-    <div aria-live="polite">
-      {value && (
-        <>
-          <p>
-            Last {PREVIEW_DAYS} days: {count(value.total)} {direction}
-          </p>
-          <ul>
-            {value.items.map(({ detection_id, trace_id, title }) => (
-              <li key={detection_id}>
-                <Link to={addressOf('trace', { id: trace_id }, { finding: detection_id })}>
-                  <bdi>
-                    <Prose text={title} />
-                  </bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
   );
 }

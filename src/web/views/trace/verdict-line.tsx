@@ -141,10 +141,8 @@ function StepLink({ step, state, onClick }: { step: VerdictStep; state: TraceSta
   const name = nameOf(state.columns.value, step.step);
   return (
     <button type="button" class={styles.step} onClick={onClick} title={visibleText(name.slice(0, 200))}>
-      <span class={styles.number}>
-        step {step.step}
-        {step.isNode && step.agent === name && ', node'}
-      </span>
+      <span class={styles.number}>step {step.step}</span>
+      {step.isNode && step.agent === name && ', node'}
       {name !== '' && <bdi class={styles.name}> {visibleText(shortened(name, MAX_NAME_LENGTH))}</bdi>}
     </button>
   );
