@@ -4507,6 +4507,19 @@ export type SecurityCheckInjectionOutput = {
     why: string;
   }>;
   explanation: string;
+  /** What the detector `injection`, with the tenant’s settings, does with a run in which a model reads the text */
+  in_run: {
+    /** As `info` or higher */
+    reported: boolean;
+    /** `direct` for a user message, `indirect` for data */
+    subtype: string;
+    /** Null if the detector finds nothing in the text */
+    confidence: number | null;
+    /** Confidence from which the detector reports this subtype */
+    threshold: number;
+    /** One sentence with the reason */
+    explanation: string;
+  };
 };
 
 export type SecurityModelsInput = Record<string, never>;

@@ -50,9 +50,11 @@ describe.skipIf(!hasBrowser)('check view in a browser', () => {
     expect(await result(page).locator('mark').first().textContent()).toContain('Ignore all previous instructions');
     expect(await result(page).locator('mark').first().textContent()).not.toContain('Opening hours');
     expect(await result(page).textContent()).toMatch(/(critical|warning).*tells the model to ignore.*data of a tool/i);
+    await result(page).getByText('the detector Prompt injection reports this text as').waitFor();
     await page.getByRole('textbox', { name: 'Text' }).fill('The ferry leaves at 8.');
     await check(page).click();
     await result(page).getByRole('heading', { name: 'No prompt injection found' }).waitFor();
+    await result(page).getByText('the detector Prompt injection does not report this text').waitFor();
     expect(await result(page).locator('mark').count()).toBe(0);
     expect(new URL(page.url()).search).toBe('');
   });

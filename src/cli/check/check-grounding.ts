@@ -33,6 +33,7 @@ export async function checkGrounding(
           'unsupported',
           `“${text}”${missing.length > 0 ? `: ${missing.join(', ')}` : ''}`,
         ]),
+        ['in a run', 'not known: there, the detectors choose the sources from all texts of the run.'],
       ],
       style,
     ),

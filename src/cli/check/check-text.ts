@@ -53,6 +53,7 @@ async function injection(
     ['read as', found.channel === 'user' ? 'words of a user' : 'data'],
     ['because', found.explanation],
     ...places,
+    ['in a run', found.in_run.explanation],
   ];
   print.data(facts(rows, style));
   return exitCode;

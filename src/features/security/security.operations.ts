@@ -15,6 +15,7 @@ export const checkInjectionOperation = defineOperation({
   path: '/security/injection/check',
   summary: 'Checks a text for prompt injection',
   access: READ,
+  isOfCallersTenant: true,
   bodyLimit: 'documents',
   body: z.strictObject({
     text,
@@ -36,10 +37,24 @@ export const checkInjectionOperation = defineOperation({
     severity: severity.nullable(),
     matches: z.array(z.object({ start: z.number().int(), end: z.number().int(), quote: z.string(), why: z.string() })),
     explanation: z.string(),
+    in_run: z
+      .object({
+        reported: z.boolean().describe('As `info` or higher'),
+        subtype: z.string().describe('`direct` for a user message, `indirect` for data'),
+        confidence: z.number().nullable().describe('Null if the detector finds nothing in the text'),
+        threshold: z.number().describe('Confidence from which the detector reports this subtype'),
+        explanation: z.string().describe('One sentence with the reason'),
+      })
+      .describe(
+        'What the detector `injection`, with the tenant’s settings, does with a run in which a model reads the text',
+      ),
   }),
   status: 200,
-  run: (services, { text, channel }, caller, callOptions) =>
-    services.textChecks.run(injectionTask, { text, channel }, { caller, ...callOptions }),
+  async run(services, { text, channel }, caller, callOptions) {
+    const { tenantId } = caller;
+    const tenant = tenantId === null ? undefined : await services.settings.ofTenant(tenantId);
+    return services.textChecks.run(injectionTask, { text, channel, tenant }, { caller, ...callOptions });
+  },
 });
 
 export const checkHallucinationOperation = defineOperation({

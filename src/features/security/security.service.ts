@@ -11,7 +11,9 @@ import { FAMILY_MEANING } from '../../detectors/injection/detector.ts';
 import type { Suspicion } from '../../detectors/injection/scan.ts';
 import type { OfflineModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import { PRICED_AT } from '../../formats/model-catalog/price-list.ts';
+import { DEFAULT_DETECTION, type TenantDetection } from '../analysis/tenant-detection.ts';
 import { type Channel, channelOf } from '../predictions/text-channel.ts';
+import { type TextInRun, textInRun } from './text-in-run.ts';
 
 export interface InjectionCheck {
   is_injection: boolean;
@@ -26,6 +28,7 @@ export interface InjectionCheck {
   severity: Severity | null;
   matches: { start: number; end: number; quote: string; why: string }[];
   explanation: string;
+  in_run: TextInRun;
 }
 
 export interface HallucinationFigures {
@@ -65,8 +68,8 @@ export interface ModelRecord {
 export type ContextRatios = Pick<Thresholds, 'contextWarningRatio' | 'contextCriticalRatio'>;
 
 export interface SecurityService {
-  /** @param channel derived from the form of the text if omitted */
-  checkInjection(text: string, channel?: Channel): InjectionCheck;
+  /** @param channel derived from the form of the text if omitted @param tenant the default settings if omitted */
+  checkInjection(text: string, channel?: Channel, tenant?: TenantDetection): InjectionCheck;
   /** Checks whether the sources support an output. */
   checkHallucination(output: string, sources: readonly string[]): HallucinationFigures;
   /** @throws AppError `invalid_body` for a model that is unknown or whose context window is */
@@ -88,8 +91,9 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
   }
 
   return {
-    checkInjection(text, channel = channelOf(text, false)) {
-      return toInjectionCheck(text, channel, checkText(text, channel));
+    checkInjection(text, channel = channelOf(text, false), tenant = DEFAULT_DETECTION) {
+      const inRun = textInRun(text, channel, { models, tenant });
+      return { ...toInjectionCheck(text, channel, checkText(text, channel)), in_run: inRun };
     },
     checkHallucination: (output, sources) => toHallucination(checkHallucination(output, sources)),
     checkOverflow(text, name, ratios = DEFAULT_THRESHOLDS) {
@@ -135,7 +139,7 @@ function toHallucination(found: HallucinationCheck): HallucinationFigures {
   };
 }
 
-function toInjectionCheck(text: string, channel: Channel, found: TextCheck): InjectionCheck {
+function toInjectionCheck(text: string, channel: Channel, found: TextCheck): Omit<InjectionCheck, 'in_run'> {
   const { isInjection, score, confidence, suspicions } = found;
   const mostConfident = suspicions[0];
   return {

@@ -1,3 +1,4 @@
+import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { defineTask, type OffloadContext } from '../offload/task.ts';
 import type { Channel } from '../predictions/text-channel.ts';
 import {
@@ -24,7 +25,8 @@ function checkTask<Output>() {
 
 export const injectionTask = checkTask<InjectionCheck>()(
   'security.injection',
-  (service, { text, channel }: { text: string; channel?: Channel }) => service.checkInjection(text, channel),
+  (service, { text, channel, tenant }: { text: string; channel?: Channel; tenant?: TenantDetection }) =>
+    service.checkInjection(text, channel, tenant),
 );
 
 export const hallucinationTask = checkTask<HallucinationFigures>()(

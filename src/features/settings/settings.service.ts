@@ -91,7 +91,12 @@ export class SettingsService {
     return toOverrides(await this.#change(tenantId, OVERRIDES, change));
   }
 
-  /** Settings that the analysis of the tenant's traces uses. */
+  /** Settings that the analysis of the tenant's traces uses, by the id of the tenant. */
+  async ofTenant(tenantId: string): Promise<TenantDetection> {
+    return this.detectionOf(await this.#options.tenantNoOf(tenantId));
+  }
+
+  /** The same by number. */
   async detectionOf(tenantNo: number): Promise<TenantDetection> {
     const { db, clock } = this.#options;
     const cached = this.#cache.get(tenantNo);

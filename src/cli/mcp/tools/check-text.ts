@@ -25,6 +25,7 @@ const output = z.object({
   attack_type: z.string().nullable(),
   severity: z.enum(SEVERITIES).nullable(),
   explanation: z.string(),
+  in_run: checkInjectionOperation.output.shape.in_run,
   matches: z.array(
     z.object({
       start: z.number().int(),
@@ -59,9 +60,9 @@ export const checkTextTool = defineTool({
   },
 });
 
-function headOf({ is_injection, confidence, severity, explanation }: Shown): string {
+function headOf({ is_injection, confidence, severity, explanation, in_run }: Shown): string {
   const verdict = is_injection ? `Yes, a prompt injection (${severity})` : 'No prompt injection found';
-  return `${verdict}, confidence ${percent(confidence)}. ${explanation}`;
+  return `${verdict}, confidence ${percent(confidence)}. ${explanation} ${in_run.explanation}`;
 }
 
 function linesOf({ matches }: Shown, show: Show): string[] {

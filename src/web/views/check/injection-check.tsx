@@ -3,9 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { SecurityCheckInjectionOutput } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
-import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
-import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
@@ -75,7 +73,7 @@ export function InjectionCheck() {
 }
 
 function Result({ text, result }: CheckedText) {
-  const { is_injection, severity, explanation, confidence, score, channel, attack_type, matches } = result;
+  const { is_injection, severity, explanation, confidence, score, channel, attack_type, matches, in_run } = result;
   const reasons = [...new Set(matches.map(({ why }) => why))];
   const pieces = useMemo(() => markedPieces(text, matches), [text, matches]);
   return (
@@ -88,12 +86,12 @@ function Result({ text, result }: CheckedText) {
         <Prose text={explanation} />
       </p>
       <dl class={style.facts}>
-        <Fact name="Score" value={`${score.toFixed(2)} of 1; 0.50 or more is reported here as an injection`} />
+        <Fact name="Score" value={`${score.toFixed(2)} of 1; 0.50 or more counts as an injection in this check`} />
         <Fact name="Likely an attack" value={likelihoodText(confidence)} />
         <Fact name="Read as" value={CHANNELS[channel]} />
         {attack_type !== null && <Fact name="Kind" value={attack_type.replaceAll('_', ' ')} />}
       </dl>
-      <DetectorThreshold />
+      <InRun explanation={in_run.explanation} />
       <h3>{matches.length === 0 ? 'Checked text' : 'Passages'}</h3>
       <pre class={style.text} dir="auto">
         {pieces.map(({ kind, text: part }, index) =>
@@ -126,18 +124,11 @@ function Result({ text, result }: CheckedText) {
   );
 }
 
-/** The threshold of the detector has another scale than the score of this check. */
-function DetectorThreshold() {
-  const tenant = tenantId.value;
-  const overrides = useQuery(tenant === null ? null : `detectors/overrides/${tenant}`, (signal) =>
-    server.settings.overrides({ tenant_id: tenant! }, { signal }),
-  );
-  const threshold = overrides.value.value?.injection?.effective;
-  if (threshold === undefined) return null;
+/** What the detector does with a run in which a model reads the text. Its confidence has another scale than the score of this check. */
+function InRun({ explanation }: { explanation: string }) {
   return (
-    <p class={style.note}>
-      The detector <Link to={addressOf('detectors', { detector: 'injection' })}>injection</Link> does not use this
-      score. It reports a text in a run if the confidence of the detection is {threshold.toFixed(2)} or more.
+    <p>
+      {visibleText(explanation)} <Link to={addressOf('detectors', { detector: 'injection' })}>Open Prompt injection</Link>
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { SecurityCheckHallucinationOutput } from '../../../client/misstep-client.generated.ts';
+import { Link } from '../../address/link.tsx';
+import { addressOf } from '../../address/router.ts';
 import { server } from '../../data/server.ts';
 import { count } from '../../parts/amounts.ts';
 import { Prose } from '../../parts/prose.tsx';
@@ -46,6 +48,12 @@ function Result({ result }: { result: SecurityCheckHallucinationOutput }) {
       </h2>
       <p dir="auto">
         <Prose text={explanation} />
+      </p>
+      <p class={style.note}>
+        This does not say what is reported in a run: there, the detectors{' '}
+        <Link to={addressOf('detectors', { detector: 'hallucination' })}>Hallucination</Link> and{' '}
+        <Link to={addressOf('detectors', { detector: 'grounding' })}>Answer without source</Link> choose the sources
+        from all texts of the run.
       </p>
       <ol class={style.sentences}>
         {sentences.slice(0, MAX_SENTENCES).map(({ text, supported, missing }, index) => (
