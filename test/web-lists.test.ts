@@ -313,6 +313,16 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await page.getByRole('link', { name: /^Remove filter Workflow/ }).waitFor();
   });
 
+  it('finds a workflow by its name', async () => {
+    const page = await signIn('/ui/workflows');
+    await page.getByRole('searchbox', { name: 'Search name or service' }).fill('ORDER work');
+    await expect.poll(() => rows(page, 'Workflows').count()).toBe(1);
+    await rows(page, 'Workflows').getByRole('link', { name: 'order workflow', exact: true }).waitFor();
+    await page.waitForURL(/q=ORDER/);
+    await page.getByRole('searchbox', { name: 'Search name or service' }).fill('no such name');
+    await page.getByText('No workflow has “no such name” in its name or service').waitFor();
+  });
+
   it('the workflow with the lowest score is first, and links to its open issues', async () => {
     const page = await signIn('/ui/workflows');
     const scores = rows(page, 'Workflows').locator('[data-title="Mean score"]');

@@ -748,16 +748,16 @@ export function createClient(options: ClientOptions) {
     traces: {
       /** Traces, newest first or in another order. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, callOptions) as Promise<TracesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","ids","agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, callOptions) as Promise<TracesListOutput>,
       /** Delete every matching trace in the background; at least one condition is required. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, callOptions?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, callOptions) as Promise<TracesDeleteMatchingOutput>,
       /** How many traces have each status, framework, agent, model, severity, grade and workflow. GET /api/v1/tenants/{tenant_id}/traces/facets (scope read) */
       facets: (input: TracesFacetsInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/facets","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","top"]}, input, callOptions) as Promise<TracesFacetsOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/facets","query":["ids","agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","top"]}, input, callOptions) as Promise<TracesFacetsOutput>,
       /** How many traces started when, by status. GET /api/v1/tenants/{tenant_id}/traces/histogram (scope read) */
       histogram: (input: TracesHistogramInput, callOptions?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, callOptions) as Promise<TracesHistogramOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/histogram","query":["ids","agent_id","status","framework","model","severity","min_severity","grade","min_cost","unpriced","min_duration","q","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","buckets"]}, input, callOptions) as Promise<TracesHistogramOutput>,
       /** Ingest spans; responds after they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
       ingest: (input: TracesIngestInput, callOptions?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, callOptions) as Promise<TracesIngestOutput>,
@@ -5630,6 +5630,8 @@ export type TracesListInput = {
   page_size?: number;
   /** `next_cursor` of the previous page; replaces `page` */
   cursor?: string;
+  /** Only these traces: ids separated by commas, at most 50 */
+  ids?: string;
   /** Only traces this agent took part in */
   agent_id?: string;
   status?: TraceStatus;
@@ -5693,6 +5695,8 @@ export type TracesDeleteMatchingOutput = Job;
 export type TracesFacetsInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** Only these traces: ids separated by commas, at most 50 */
+  ids?: string;
   /** Only traces this agent took part in */
   agent_id?: string;
   status?: TraceStatus;
@@ -5741,6 +5745,8 @@ export type TracesFacetsOutput = TraceFacets;
 export type TracesHistogramInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** Only these traces: ids separated by commas, at most 50 */
+  ids?: string;
   /** Only traces this agent took part in */
   agent_id?: string;
   status?: TraceStatus;

@@ -6,6 +6,7 @@ import { countRows } from './count-rows.ts';
 import type { TraceTable } from './schema.ts';
 
 export interface TraceFilter {
+  traceIds?: readonly string[] | null;
   agentId: string | null;
   status: string | null;
   framework?: string | null;
@@ -136,6 +137,7 @@ export async function countTracesUpTo(db: Db, tenantNo: number, filter: TraceFil
 
 export function filteredTraces(db: Db, tenantNo: number, filter: TraceFilter) {
   let query = db.selectFrom('traces').where('traces.tenant_no', '=', tenantNo);
+  if (filter.traceIds) query = query.where('traces.trace_id', 'in', filter.traceIds);
   if (filter.status) query = query.where('traces.status', '=', filter.status);
   if (filter.framework) query = query.where('traces.framework', '=', filter.framework);
   if (filter.isRun) query = query.where('traces.is_bookkeeping', '=', 0);

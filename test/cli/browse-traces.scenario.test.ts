@@ -42,6 +42,8 @@ const STORY: Step[] = [
   },
   { argv: ['agents', 'show', 'nobody'], code: 2, stdout: '', stderr: [/no such agent/] },
   { argv: ['detections', 'list', '--agent', 'planner'], stdout: [/loop/], stderr: '' },
+  { argv: ['detections', 'list', '--sort', 'started_at'], stdout: [/loop/], stderr: '' },
+  { argv: ['detections', 'list', '--sort', 'agent'], code: 2, stdout: '', stderr: [/created_at, started_at/] },
   { argv: ['detections', 'list', '--agent', 'nobody'], stdout: '', stderr: 'No detections found.\n' },
   {
     argv: ['overview', '--since', '2026-05-03'],

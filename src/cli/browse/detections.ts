@@ -1,4 +1,5 @@
 import type { DetectionType } from '../../core/detection.ts';
+import type { DetectionOrder } from '../../core/detection-order.ts';
 import type { Severity } from '../../core/severity.ts';
 import { getDetectionOperation, listDetectionsOperation } from '../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
@@ -21,6 +22,7 @@ export interface DetectionListFlags extends PageFlags {
   validated?: 'yes' | 'no';
   from?: string;
   to?: string;
+  sort: DetectionOrder;
 }
 
 export async function listDetections(context: CommandContext, flags: DetectionListFlags): Promise<void> {
@@ -35,6 +37,7 @@ export async function listDetections(context: CommandContext, flags: DetectionLi
     ...(flags.validated === undefined ? {} : { validated: flags.validated === 'yes' ? 'true' : 'false' }),
     date_from: flags.from,
     date_to: flags.to,
+    sort: flags.sort,
   });
   const pages = await backend.pages();
   printPage(context, page, detectionColumns(context.style), 'detections', (one) => urlOfDetection(pages, one));

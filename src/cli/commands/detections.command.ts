@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { DETECTION_TYPES } from '../../core/detection.ts';
+import { DETECTION_ORDERS } from '../../core/detection-order.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import type { AddCommand } from '../add-command.ts';
 import type { DetectionListFlags } from '../browse/detections.ts';
@@ -17,6 +18,11 @@ export const addDetections: AddCommand = (program, start) => {
     .addOption(new Option('--validated <yes|no>', 'only those with or without feedback').choices(['yes', 'no']))
     .option('--from <date>', 'found at or after, RFC 3339')
     .option('--to <date>', 'found before, RFC 3339')
+    .addOption(
+      new Option('--sort <time>', 'newest first by the time of the detection, or by the start of its run')
+        .choices(DETECTION_ORDERS)
+        .default('created_at'),
+    )
     .action(async (flags: DetectionListFlags, command: Command) => {
       await start(
         command,

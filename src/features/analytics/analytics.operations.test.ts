@@ -182,6 +182,15 @@ describe('cost', () => {
     });
   });
 
+  it('lists traces of equal cost by name, the newest first', async () => {
+    await store('t1', { name: 'writer', costUsd: 0.4 });
+    await store('t2', { name: 'guide', startedAt: day('2026-01-15', 1), costUsd: 0.4 });
+    await store('t4', { name: 'guide', startedAt: day('2026-01-14'), costUsd: 0.4 });
+    await store('t3', { name: 'guide', startedAt: day('2026-01-15', 2), costUsd: 0.4 });
+    const { top_traces: top } = (await get('cost?days=2')).json;
+    expect(top.map(({ trace_id }: { trace_id: string }) => trace_id)).toEqual(['t3', 't2', 't4', 't1']);
+  });
+
   it('counts as many traces without a known cost as the list has with the same filter', async () => {
     await store('priced', { costUsd: 0.1 });
     await store('no_tokens', { totalTokens: 0, costUsd: null, models: [{ model: 'o3', tokens: 0, costUsd: 0 }] });

@@ -148,8 +148,11 @@ export function createAnalyticsService(options: {
   }
 }
 
+/** Traces of equal cost by name, the newest first. */
 function costliestFirst(one: CostlyTrace, other: CostlyTrace): number {
   if (one.cost_usd !== other.cost_usd) return other.cost_usd - one.cost_usd;
+  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+  if (one.started_at !== other.started_at) return other.started_at - one.started_at;
   return one.trace_id < other.trace_id ? 1 : -1;
 }
 

@@ -4,11 +4,13 @@ import type { TraceFilter } from '../../store/trace-list.store.ts';
 import { dateQuery } from '../_kit/page.ts';
 import { grade, sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { scoresOfGrade } from '../detections/quality.ts';
+import { idList, MAX_IDS } from './id-list.ts';
 
 const id = z.string().max(1000);
 
 /** Query members that select traces: of the list, its facets and its histogram. */
 export const traceFilterQuery = z.object({
+  ids: idList.optional().describe(`Only these traces: ids separated by commas, at most ${MAX_IDS}`),
   agent_id: z.string().optional().describe('Only traces this agent took part in'),
   status: traceStatus.optional(),
   framework: z.string().optional().describe('Only runs of this framework'),
@@ -50,6 +52,7 @@ export const traceFilterQuery = z.object({
 export function toTraceFilter(input: z.output<typeof traceFilterQuery>): TraceFilter {
   const { min_severity: floor } = input;
   return {
+    traceIds: input.ids ?? null,
     agentId: input.agent_id ?? null,
     status: input.status ?? null,
     framework: input.framework ?? null,

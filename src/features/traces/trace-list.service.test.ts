@@ -67,6 +67,7 @@ describe('a filter of the list', () => {
     ['text of the task with characters of a pattern', { search: '100% of it_' }, [3]],
     ['a sign of a pattern alone', { search: '%' }, [3]],
     ['text of a model', { search: 'o3' }, [1]],
+    ['ids', { traceIds: [traceIdOf(0), traceIdOf(2), 'unknown'] }, [2, 0]],
     ['beginning of a trace id', { search: traceIdOf(2) }, [2]],
     ['the middle of a trace id', { search: traceIdOf(2).slice(1, -1) }, []],
     ['several at once', { minCostUsd: 0.5, model: 'gpt-4o' }, [0]],

@@ -96,7 +96,9 @@ export function createTraceListService(options: {
 
 /** Members of a filter that one index covers, or that exclude few traces. */
 const INDEXED: Readonly<Partial<Record<TraceOrder, readonly ReadonlySet<string>[]>>> = {
-  started_at: ['status', 'workflowId', 'isCodingSession'].map((name) => new Set([name, 'isRun', 'from', 'to'])),
+  started_at: ['status', 'workflowId', 'isCodingSession', 'traceIds'].map(
+    (name) => new Set([name, 'isRun', 'from', 'to']),
+  ),
   failure_rank: [new Set(['isRun'])],
 };
 

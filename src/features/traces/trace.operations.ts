@@ -4,19 +4,12 @@ import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
+import { idList, MAX_IDS } from './id-list.ts';
 import { spanRecord, spanWindowRecord, stateListRecord, traceRecord } from './trace.record.ts';
 import { traceFindRecord } from './trace-find.ts';
 import { traceGraphRecord } from './trace-graph.ts';
 import { traceListOperations } from './trace-list.operations.ts';
 import { traceOutlineRecord } from './trace-outline.ts';
-
-const MAX_IDS = 50;
-
-const idList = z
-  .string()
-  .min(1)
-  .transform((text) => text.split(','))
-  .refine((ids) => ids.length <= MAX_IDS, { message: `at most ${MAX_IDS} ids` });
 
 const traceParams = tenantParams.extend({ trace_id: z.string() });
 

@@ -49,7 +49,7 @@ export const ROUTES = {
   analyticsHome: { path: '/ui/analytics', query: ['days'] },
   analytics: { path: '/ui/analytics/:what', query: ['days'] },
   conversations: { path: '/ui/conversations', query: ['cursor'] },
-  workflows: { path: '/ui/workflows', query: ['cursor'] },
+  workflows: { path: '/ui/workflows', query: ['q', 'cursor'] },
   detectors: { path: '/ui/detectors', query: ['detector'] },
   check: { path: '/ui/check', query: ['what'] },
   healing: { path: '/ui/healing', query: ['status', 'cursor'] },

@@ -1,10 +1,16 @@
-const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
+const TO_THE_MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const TO_THE_SECOND = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Date and time of day in the browser's time zone. */
 export function timeText(time: string): string {
-  return SHORT.format(Date.parse(time));
+  return TO_THE_MINUTE.format(Date.parse(time));
+}
+
+/** Date and time of day with seconds. */
+export function exactTimeText(time: string): string {
+  return TO_THE_SECOND.format(Date.parse(time));
 }
 
 /** Date and time of day with the time zone, for a time that has no column title with the zone. */
@@ -12,13 +18,12 @@ export function zonedTimeText(time: string): string {
   return `${timeText(time)} ${ZONE}`;
 }
 
-const SHORT_DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
 const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** Short date and time of day as separate texts, for a narrow column. */
+/** Date and time of day as separate texts, for a narrow column. */
 export function timeParts(time: string): [date: string, timeOfDay: string] {
   const at = Date.parse(time);
-  return [SHORT_DATE.format(at), TIME_OF_DAY.format(at)];
+  return [DATE.format(at), TIME_OF_DAY.format(at)];
 }
 
 /** Date in the browser's time zone. */

@@ -10,6 +10,7 @@ import { QueryResult } from '../../parts/query-result.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { UNPRICED } from '../traces/trace-filter.ts';
+import style from './analytics-view.module.css';
 import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
 
 export function CostAnalytics({ days }: { days: number }) {
@@ -29,26 +30,32 @@ export function CostAnalytics({ days }: { days: number }) {
           wasted_cost_usd,
           wasted_tokens,
         }) => (
-          <Facts
-            facts={[
-              ['Wasted by failures', wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })],
-              [
-                'Share of the cost',
-                total_cost_usd > 0 ? percent(Math.min(1, wasted_cost_usd / total_cost_usd)) : NOT_MEASURED,
-              ],
-              ['Cost', dollars(total_cost_usd)],
-              ['Tokens', shortCount(total_tokens)],
-              ['Traces', count(total_traces)],
-              [
-                'Traces with model calls of unknown cost',
-                unpriced_traces === 0 ? (
-                  '0'
-                ) : (
-                  <Link to={addressOf('traces', { cost: UNPRICED, from: date_from })}>{count(unpriced_traces)}</Link>
-                ),
-              ],
-            ]}
-          />
+          <>
+            <Facts
+              facts={[
+                ['Wasted by failures', wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })],
+                [
+                  'Wasted share of the cost',
+                  total_cost_usd > 0 ? percent(Math.min(1, wasted_cost_usd / total_cost_usd)) : NOT_MEASURED,
+                ],
+                ['Cost', dollars(total_cost_usd)],
+                ['Tokens', shortCount(total_tokens)],
+                ['Traces', count(total_traces)],
+                [
+                  'Traces with model calls of unknown cost',
+                  unpriced_traces === 0 ? (
+                    '0'
+                  ) : (
+                    <Link to={addressOf('traces', { cost: UNPRICED, from: date_from })}>{count(unpriced_traces)}</Link>
+                  ),
+                ],
+              ]}
+            />
+            <p class={style.note}>
+              Wasted are the steps that a detection counts as unnecessary, such as repeated calls. The other steps of a
+              failed run are not.
+            </p>
+          </>
         )}
       </QueryResult>
       <SeriesChart title="Cost by day and framework" metric="cost" by="framework" days={days} />

@@ -66,7 +66,7 @@ export function LoopAnalytics({ days }: { days: number }) {
 
 const KINDS: Column<[kind: string, loops: number]>[] = [
   {
-    title: 'Kind',
+    title: 'Kind of failure',
     cell: ([kind]) => <Link to={addressOf('issues', { type: 'loop', q: kind })}>{typeLabel(kind)}</Link>,
   },
   { title: 'Loops', cell: ([, loops]) => count(loops), isNumber: true },

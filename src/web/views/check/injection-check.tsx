@@ -89,7 +89,7 @@ function Result({ text, result }: CheckedText) {
         <Fact name="Score" value={`${score.toFixed(2)} of 1; 0.50 or more counts as an injection in this check`} />
         <Fact name="Likely an attack" value={likelihoodText(confidence)} />
         <Fact name="Read as" value={CHANNELS[channel]} />
-        {attack_type !== null && <Fact name="Kind" value={attack_type.replaceAll('_', ' ')} />}
+        {attack_type !== null && <Fact name="Kind of attack" value={attack_type.replaceAll('_', ' ')} />}
       </dl>
       <InRun explanation={in_run.explanation} />
       <h3>{matches.length === 0 ? 'Checked text' : 'Passages'}</h3>
@@ -128,7 +128,8 @@ function Result({ text, result }: CheckedText) {
 function InRun({ explanation }: { explanation: string }) {
   return (
     <p>
-      {visibleText(explanation)} <Link to={addressOf('detectors', { detector: 'injection' })}>Open Prompt injection</Link>
+      {visibleText(explanation)}{' '}
+      <Link to={addressOf('detectors', { detector: 'injection' })}>Open Prompt injection</Link>
     </p>
   );
 }

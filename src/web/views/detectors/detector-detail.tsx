@@ -1,10 +1,10 @@
-import type { Detection, DetectionType } from '../../../client/misstep-client.generated.ts';
+import type { Detection, DetectionType, TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
-import { useTraceSummary } from '../../data/trace-summary.ts';
+import { useTraceSummaries } from '../../data/trace-summary.ts';
 import { count, percent, pluralize } from '../../parts/amounts.ts';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
@@ -139,6 +139,7 @@ function RecentDetections({ detector }: { detector: string }) {
     ),
   );
   const { value, error } = detections.value;
+  const traces = useTraceSummaries(value?.items.map(({ trace_id }) => trace_id) ?? []);
   if (error !== undefined && !value) return <ErrorNotice title="The detections cannot be shown" error={error} />;
   if (!value) return null;
   if (value.total === 0) return <p class={style.unknown}>It has reported nothing in the stored traces.</p>;
@@ -146,7 +147,7 @@ function RecentDetections({ detector }: { detector: string }) {
     <>
       <ul class={style.recent}>
         {value.items.map((detection) => (
-          <RecentDetection key={detection.detection_id} detection={detection} />
+          <RecentDetection key={detection.detection_id} detection={detection} trace={traces.get(detection.trace_id)} />
         ))}
       </ul>
       <p>
@@ -163,9 +164,8 @@ function RecentDetections({ detector }: { detector: string }) {
 }
 
 /** The failure, and the run, agent and step that it happened in. */
-function RecentDetection({ detection }: { detection: Detection }) {
+function RecentDetection({ detection, trace }: { detection: Detection; trace: TraceSummary | undefined }) {
   const { detection_id, trace_id, title, severity } = detection;
-  const trace = useTraceSummary(trace_id);
   return (
     <li>
       <SeverityMark severity={severity} />

@@ -8,6 +8,11 @@ export function FigureNotes({ tier }: { tier: string | null }) {
         Recall and precision are measured on published runs that people labelled. Most failures have few labelled runs
         or none, so look at the healthy runs flagged as well: they are the false alarms to expect.
       </p>
+      <p>
+        The subtypes of a detector are <strong>facts</strong>, which can be read in the trace, <strong>measured</strong>
+        , which reached the required precision on other runs, or <strong>previews</strong>, which did not yet and are
+        stored as observations.
+      </p>
       <details>
         <summary>What the figures mean</summary>
         <ul>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
+import type { TraceSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
-import { useTraceSummary } from '../../data/trace-summary.ts';
+import { useTraceSummaries } from '../../data/trace-summary.ts';
 import { pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import form from '../../parts/form.module.css';
@@ -30,11 +31,7 @@ export function ImportResults({ id }: { id: string }) {
         <div class={style.parts}>
           <section aria-label="Traces">
             <h3>{pluralize(trace_count, 'trace')}</h3>
-            <ul class={style.traces}>
-              {trace_ids.map((trace) => (
-                <ImportedTrace key={trace} id={trace} />
-              ))}
-            </ul>
+            <ImportedTraces ids={trace_ids} />
           </section>
           {error_count > 0 && (
             <section aria-label="Refused">
@@ -62,13 +59,23 @@ export function ImportResults({ id }: { id: string }) {
   );
 }
 
+function ImportedTraces({ ids }: { ids: readonly string[] }) {
+  const traces = useTraceSummaries(ids);
+  return (
+    <ul class={style.traces}>
+      {ids.map((id) => (
+        <ImportedTrace key={id} id={id} trace={traces.get(id)} />
+      ))}
+    </ul>
+  );
+}
+
 /** A trace of the import. Its detections are available shortly after the import. */
-function ImportedTrace({ id }: { id: string }) {
+function ImportedTrace({ id, trace }: { id: string; trace: TraceSummary | undefined }) {
   const tenant_id = tenantId.value;
   const detections = useQuery(tenant_id === null ? null : `traces/${tenant_id}/imported/${id}`, (signal) =>
     server.detections.list({ tenant_id: tenant_id!, trace_id: id, page_size: MAX_DETECTIONS }, { signal }),
   );
-  const trace = useTraceSummary(id);
   const { value } = detections.value;
   return (
     <li>

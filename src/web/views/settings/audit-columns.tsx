@@ -4,11 +4,9 @@ import { addressOf } from '../../address/router.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { PlainText } from '../../parts/plain-text.tsx';
 import { Prose } from '../../parts/prose.tsx';
-import { ZONE } from '../../parts/times.ts';
+import { exactTimeText, ZONE } from '../../parts/times.ts';
 import { actionWords } from './audit-actions.ts';
 import style from './settings-view.module.css';
-
-const WITH_SECONDS = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
 
 /**
  * @param nameOf the name of the API key with this id, or the id
@@ -21,7 +19,7 @@ export function auditColumns(
   return [
     {
       title: `Time (${ZONE})`,
-      cell: ({ at }) => <span class={style.line}>{WITH_SECONDS.format(Date.parse(at))}</span>,
+      cell: ({ at }) => <span class={style.line}>{exactTimeText(at)}</span>,
     },
     { title: 'Action', cell: ({ action }) => <Action operationId={action} /> },
     { title: 'Actor', cell: ({ actor }) => <Actor id={actor} name={withoutId(nameOf(actor), actor)} /> },

@@ -103,7 +103,7 @@ function Edges({ edges, nodes, show }: ShowStepProps & { edges: readonly Edge[];
                 {count(edge.count)}
               </td>
               <td data-title="failed">
-                {edge.errors > 0 && <strong class={styles.failed}>{count(edge.errors)}</strong>}
+                <Failed times={edge.errors} />
               </td>
               <td data-title="first">
                 <button type="button" class={styles.step} onClick={() => show(edge.first_step)}>
@@ -116,6 +116,10 @@ function Edges({ edges, nodes, show }: ShowStepProps & { edges: readonly Edge[];
       </table>
     </Rows>
   );
+}
+
+function Failed({ times }: { times: number }) {
+  return times === 0 ? '0' : <strong class={styles.failed}>{count(times)}</strong>;
 }
 
 function Nodes({ nodes, show }: ShowStepProps & { nodes: readonly Node[] }) {
@@ -141,10 +145,10 @@ function Nodes({ nodes, show }: ShowStepProps & { nodes: readonly Node[] }) {
               </th>
               <td data-title="steps">{count(node.steps)}</td>
               <td data-title="failed">
-                {node.errors > 0 && <strong class={styles.failed}>{count(node.errors)}</strong>}
+                <Failed times={node.errors} />
               </td>
-              <td data-title="tokens">{node.tokens > 0 && shortCount(node.tokens)}</td>
-              <td data-title="cost">{node.cost_usd === null ? '' : dollars(node.cost_usd)}</td>
+              <td data-title="tokens">{shortCount(node.tokens)}</td>
+              <td data-title="cost">{node.cost_usd === null ? '–' : dollars(node.cost_usd)}</td>
               <td data-title="first">
                 {node.first_step === null ? (
                   'no steps'

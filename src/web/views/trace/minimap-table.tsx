@@ -49,7 +49,7 @@ function PartsTable({ state }: { state: TraceState }) {
             </th>
             <td>{count(bins.errors[part]!)}</td>
             <td>{count(bins.detections[part]!)}</td>
-            <td>{severityOf(bins.severities[part]!) ?? ''}</td>
+            <td>{severityOf(bins.severities[part]!) ?? 'none'}</td>
           </tr>
         ))}
       </tbody>

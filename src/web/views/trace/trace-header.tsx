@@ -14,6 +14,7 @@ import {
 import { Icon } from '../../parts/icon.tsx';
 import { shortened } from '../../parts/shortened.ts';
 import { STATUS_EXPLANATIONS, STATUS_LABELS } from '../../parts/status-label.ts';
+import { exactTimeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { worstReported } from '../../trace-model/verdict.ts';
 import { ShareMenu } from './share-menu.tsx';
@@ -102,7 +103,6 @@ function factsOf(trace: Trace): string[] {
     ...(trace.total_tokens > 0 ? [`${atLeast(trace, shortCount(trace.total_tokens))} tokens`] : []),
     costOf(trace),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms * 1_000)]),
-    new Date(trace.started_at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
-    Intl.DateTimeFormat().resolvedOptions().timeZone,
+    `${exactTimeText(trace.started_at)} ${ZONE}`,
   ];
 }

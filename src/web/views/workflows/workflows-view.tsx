@@ -1,6 +1,7 @@
+import { useRef } from 'preact/hooks';
 import type { Workflow } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
-import { addressOf, currentRoute } from '../../address/router.ts';
+import { addressOf, currentRoute, navigate } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
@@ -10,26 +11,46 @@ import { EmptyNotice } from '../../parts/notice.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { PageLinks } from '../../parts/page-links.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import style from './workflows-view.module.css';
 import { worstFirst } from './worst-first.ts';
 
 /** Workflows found in traces: runs with the same framework, service and name, or sessions in the same project. */
 export function WorkflowsView() {
   const tenant_id = tenantId.value;
-  const cursor = currentRoute.value?.query.cursor;
-  const key = tenant_id === null ? null : `workflows/${tenant_id}/${cursor ?? ''}`;
+  const { q, cursor } = currentRoute.value?.query ?? {};
+  const key = tenant_id === null ? null : `workflows/${tenant_id}/${q ?? ''}/${cursor ?? ''}`;
   const page = useQuery(key, (signal) =>
-    server.workflows.list({ tenant_id: tenant_id!, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
+    server.workflows.list(
+      { tenant_id: tenant_id!, ...(q === undefined ? {} : { q }), ...(cursor === undefined ? {} : { cursor }) },
+      { signal },
+    ),
   );
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts([{ keys: '/', label: 'Search workflows', run: () => search.current?.focus() }]);
   return (
     <div class={style.view}>
       <PageHeading title="Workflows" />
+      <search>
+        <SearchField
+          class={style.find}
+          inputRef={search}
+          label="Search name or service"
+          placeholder="Name or service"
+          shortcut="/"
+          value={q ?? ''}
+          onSearch={(text) => navigate(addressOf('workflows', text === '' ? {} : { q: text }), { replace: true })}
+        />
+      </search>
       <QueryResult query={page} failure="The workflows cannot be shown">
         {({ items, total, next_cursor }) => {
           // The server sorts by the newest run, so pages of many workflows keep that order.
           const isWhole = items.length === total;
+          if (items.length === 0 && q !== undefined)
+            return <EmptyNotice title={`No workflow has “${visibleText(q)}” in its name or service`} />;
           return items.length === 0 ? (
             <EmptyNotice title="No workflow has been seen">
               <p>
@@ -52,8 +73,12 @@ export function WorkflowsView() {
                 keyOf={({ workflow_id }) => workflow_id}
               />
               <PageLinks
-                first={cursor === undefined ? null : addressOf('workflows')}
-                next={next_cursor === null ? null : addressOf('workflows', { cursor: next_cursor })}
+                first={cursor === undefined ? null : addressOf('workflows', q === undefined ? {} : { q })}
+                next={
+                  next_cursor === null
+                    ? null
+                    : addressOf('workflows', { ...(q === undefined ? {} : { q }), cursor: next_cursor })
+                }
               />
             </>
           );
