@@ -21,6 +21,7 @@ import * as webSessions from './0024-web-sessions.ts';
 import * as detectionsByAgent from './0026-detections-by-agent.ts';
 import * as issueTriage from './0027-issue-triage.ts';
 import * as fixOutcome from './0028-fix-outcome.ts';
+import * as issueTriagedAt from './0029-issue-triaged-at.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '0026-detections-by-agent', ...detectionsByAgent },
   { name: '0027-issue-triage', ...issueTriage },
   { name: '0028-fix-outcome', ...fixOutcome },
+  { name: '0029-issue-triaged-at', ...issueTriagedAt },
 ];

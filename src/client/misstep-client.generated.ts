@@ -2079,7 +2079,7 @@ export type Issue = {
   severity: Severity;
   /** `snoozed`: ignored until `ignored_until` */
   status: "open" | "resolved" | "ignored" | "snoozed";
-  /** Open, and first detected in the last 24 hours */
+  /** Open, first detected in the last 24 hours, and nobody has acted on it: no person has set its status, and it has no plan */
   is_new: boolean;
   /** When it recurred after it was resolved */
   regressed_at: string | null;
@@ -2553,7 +2553,7 @@ export type Overview = {
     open: number;
     /** Open and critical */
     critical: number;
-    /** Open, and first detected since `since` */
+    /** Open, first detected since `since`, and nobody has acted on it, as `is_new` of an issue */
     new: number;
     /** Open again after they were resolved */
     regressed: number;
@@ -5185,7 +5185,7 @@ export type IssuesListInput = {
   severity?: Severity;
   /** Open again after it was resolved */
   regressed?: boolean;
-  /** Open, and first detected in the last 24 hours */
+  /** Open, first detected in the last 24 hours, and nobody has acted on it: no person has set its status, and it has no plan */
   new?: boolean;
   /** Words of the title, the failure, its newest explanation, an agent, service, workflow, project, framework or the id */
   q?: string;

@@ -18,6 +18,7 @@ beforeEach(async () => {
 async function addIssue({ tenantId }: Tenant, issueId: string): Promise<void> {
   await insertIssue(http.app.store.db, {
     ...OPEN,
+    triaged_at: null,
     tenant_no: await http.services.tenants.tenantNoOf(tenantId),
     issue_id: issueId,
     fingerprint: issueId,

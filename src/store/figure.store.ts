@@ -1,6 +1,6 @@
 import type { Db } from './connection.ts';
 import type { FigureTable } from './figure-tables.ts';
-import { isOpenAt } from './issue.store.ts';
+import { isOpenAt } from './issue-state.store.ts';
 import { inBatches } from './transaction.ts';
 
 /** Tenant number of the instance; no tenant has this number. */

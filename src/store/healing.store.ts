@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { HealingOperationTable } from './healing-tables.ts';
-import { isOpenAt } from './issue.store.ts';
+import { isOpenAt } from './issue-state.store.ts';
 
 export interface HealingFilter {
   status: string | null;

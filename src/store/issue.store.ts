@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Detection } from '../core/detection.ts';
 import type { Db } from './connection.ts';
+import { isOpenAt, type NewTimes, newIssues } from './issue-state.store.ts';
 import type { IssueTable } from './schema.ts';
 import { inBatches } from './transaction.ts';
 
@@ -101,17 +102,14 @@ export interface IssueFilter {
   severity: string | null;
   /** Reopened by a detection after it was resolved. */
   isRegressed: boolean | null;
+  isNew: boolean | null;
 }
 
-/** Condition on `issues`: an issue that was ignored until a time that is over counts as open. */
-export function isOpenAt(now: number): RawBuilder<boolean> {
-  return sql<boolean>`(issues.status = 'open' or (issues.status = 'ignored' and issues.ignored_until <= ${now}))`;
-}
-
-/** Every issue that matches, in no order. @param now decides which ignored issues are open again */
-export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: number): Promise<IssueTable[]> {
+/** Every issue that matches, in no order. @param times its `at` decides which ignored issues are open again */
+export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, times: NewTimes): Promise<IssueTable[]> {
   let query = db.selectFrom('issues').selectAll().where('tenant_no', '=', tenantNo);
-  const { status, detectionType, subtype, agentId, service, workflowId, severity, isRegressed } = filter;
+  const { status, detectionType, subtype, agentId, service, workflowId, severity, isRegressed, isNew } = filter;
+  const now = times.at;
   if (status === 'open') query = query.where(isOpenAt(now));
   if (status === 'resolved') query = query.where('status', '=', status);
   if (status === 'ignored')
@@ -126,6 +124,7 @@ export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, now: n
   if (workflowId !== null) query = query.where('issue_id', 'in', issuesOfRuns(db, tenantNo, 'workflow_id', workflowId));
   if (severity !== null) query = query.where('severity', '=', severity);
   if (isRegressed !== null) query = query.where('regressed_at', isRegressed ? 'is not' : 'is', null);
+  if (isNew !== null) query = query.where('issue_id', isNew ? 'in' : 'not in', newIssues(db, tenantNo, times));
   return query.execute();
 }
 

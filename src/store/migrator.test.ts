@@ -155,6 +155,34 @@ it('add the trace id to existing outbox events', async () => {
   await connection.close();
 });
 
+it('take the time of an earlier decision about an issue', async () => {
+  const { migrations } = await import('../../migrations/index.ts');
+  const connection = openSqlite(optionsInMemory());
+  const upTo = migrations.findIndex(({ name }) => name === '0029-issue-triaged-at');
+  await createMigrator(connection, migrations.slice(0, upTo), sqliteColumnTypes, clock).up();
+  const issue = { tenant_no: 1, detection_type: 'loop', subtype: 'cyclic', title: 'A loop', severity: 'warning' };
+  const times = { first_seen_at: 1, last_seen_at: 1 };
+  const decisions = [
+    { status: 'open' },
+    { status: 'open', last_resolved_at: 5 },
+    { status: 'ignored', ignored_at: 7 },
+    { status: 'resolved', resolved_at: 9 },
+  ];
+  for (const [at, decision] of decisions.entries())
+    await connection.db
+      .insertInto('issues')
+      .values({ ...issue, ...times, ...decision, issue_id: `iss_${at}`, fingerprint: `${at}` } as never)
+      .execute();
+  const rows = () => connection.db.selectFrom('issues').selectAll().orderBy('issue_id').execute();
+  const old = await rows();
+  const all = createMigrator(connection, migrations.slice(0, upTo + 1), sqliteColumnTypes, clock);
+  await all.up();
+  expect(await rows()).toEqual([null, 5, 7, null].map((triaged_at, at) => ({ ...old[at], triaged_at })));
+  await all.down();
+  expect(await rows()).toEqual(old);
+  await connection.close();
+});
+
 function optionsInMemory() {
   return { file: ':memory:', durability: 'normal' as const };
 }

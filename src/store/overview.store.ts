@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import { waitsForPerson } from './healing.store.ts';
-import { isOpenAt } from './issue.store.ts';
+import { isNewSince, isOpenAt } from './issue-state.store.ts';
 
 /** Each count stops here, so that a large tenant costs no more than a small one. */
 export const MAX_COUNTED = 1_000;
@@ -21,7 +21,7 @@ const COUNTED = {
   traces_given_up: () => sql`traces where given_up_at is not null`,
   issues_open: ({ at }) => sql`issues where ${isOpenAt(at)}`,
   issues_critical: ({ at }) => sql`issues where ${isOpenAt(at)} and severity = 'critical'`,
-  issues_new: ({ at, since }) => sql`issues where ${isOpenAt(at)} and first_seen_at >= ${since}`,
+  issues_new: (times) => sql`issues where ${isNewSince(times)}`,
   issues_regressed: ({ at }) => sql`issues where ${isOpenAt(at)} and regressed_at is not null`,
   detections_new: ({ since }) =>
     sql`detections where created_at >= ${since} and withdrawn_at is null and severity <> 'observation'

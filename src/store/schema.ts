@@ -261,6 +261,8 @@ export interface IssueTable {
   resolved_by: string | null;
   /** When a person resolved it; kept while it is open because it recurred. */
   last_resolved_at: number | null;
+  /** When a person last set the status; null: nobody has. */
+  triaged_at: number | null;
   /** It recurred after it was resolved. */
   regressed_at: number | null;
   ignored_at: number | null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WorkflowTable } from './analytics-tables.ts';
 import type { Db } from './connection.ts';
 import { contains } from './contains.ts';
-import { isOpenAt } from './issue.store.ts';
+import { isOpenAt } from './issue-state.store.ts';
 import { inBatches } from './transaction.ts';
 
 export interface WorkflowFilter {

@@ -195,6 +195,16 @@ describe.each([
     await expect(call('delete_traces')).rejects.toThrow(/delete_traces/);
   });
 
+  it('lists the issues on which nobody has acted, or the others', async () => {
+    const read = async (filter: object) => call('list_issues', { ...filter, limit: 25 });
+    const all = (await read({})).structured.issues;
+    for (const isNew of [true, false]) {
+      const { structured, text } = await read({ new: isNew });
+      expect(structured.issues).toEqual(all.filter((issue: { is_new: boolean }) => issue.is_new === isNew));
+      expect(text.includes('open, new')).toBe(isNew && structured.total > 0);
+    }
+  });
+
   it('answers concurrent calls', async () => {
     const outcome = await Promise.all(
       TOOLS.slice(0, 1)

@@ -11,8 +11,8 @@ export const ALL_ISSUES: IssueQuery = {
     workflowId: null,
     severity: null,
     isRegressed: null,
+    isNew: null,
   },
-  isNew: null,
   text: null,
   sort: 'impact',
 };

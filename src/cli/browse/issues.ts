@@ -158,7 +158,8 @@ function statusText(issue: IssueRecord): string {
   if (issue.status === 'resolved')
     return `resolved at ${issue.resolved_at}${issue.resolved_by === null ? '' : ` by ${issue.resolved_by}`}`;
   if (issue.status === 'ignored' || issue.status === 'snoozed') return `${issue.status} ${limitText(issue)}`;
-  return issue.regressed_at === null ? 'open' : `open, regressed at ${issue.regressed_at}`;
+  if (issue.regressed_at !== null) return `open, regressed at ${issue.regressed_at}`;
+  return issue.is_new ? 'open, new' : 'open';
 }
 
 function limitText({ ignored_until, ignored_runs_left }: IssueRecord): string {

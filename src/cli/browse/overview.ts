@@ -4,7 +4,7 @@ import { count } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 
 const EXPLANATION =
-  'New traces started since then. New detections and issues were made since then, also in older\ntraces that arrived later.';
+  'New traces started since then. New detections and issues were made since then, also in older\ntraces that arrived later. An issue on which somebody has acted is not new.';
 
 export async function showOverview(context: CommandContext, since: string | undefined): Promise<void> {
   const { backend, options, print, style } = context;

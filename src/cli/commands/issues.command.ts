@@ -31,7 +31,7 @@ Examples:
     .option('--service <service>', 'only of runs of this service')
     .option('--workflow <id>', 'only of runs of the workflow with this id')
     .option('--regressed', 'only issues that recurred after they were resolved')
-    .option('--new', 'only issues first detected in the last 24 hours')
+    .option('--new', 'only issues of the last 24 hours on which nobody has acted')
     .option('--search <text>', 'words of the title, the failure, an agent, service, workflow or the id')
     .addOption(
       new Option('--sort <order>', 'the highest or newest first; runs and cost are those of the last 14 days')

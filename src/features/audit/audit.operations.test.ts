@@ -35,6 +35,7 @@ const ISSUE = {
   title: 'Repeated call',
   severity: 'warning',
   ...OPEN,
+  triaged_at: null,
   first_seen_at: 1,
   last_seen_at: 1,
 };

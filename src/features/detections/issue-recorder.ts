@@ -107,6 +107,7 @@ export class IssueRecorder {
       title: detection.title,
       severity: detection.severity,
       ...OPEN,
+      triaged_at: null,
       first_seen_at: this.#now,
       last_seen_at: this.#now,
     };

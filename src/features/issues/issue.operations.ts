@@ -6,7 +6,7 @@ import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { addAuditDetails } from '../audit/audit-details.ts';
-import { ISSUE_STATUSES, issueRecord } from './issue.record.ts';
+import { ISSUE_STATUSES, issueRecord, NEW_ISSUE } from './issue.record.ts';
 import { ISSUE_SORTS } from './issue-order.ts';
 import type { TriageAction } from './triage.ts';
 
@@ -30,7 +30,7 @@ export const listIssuesOperation = defineOperation({
     workflow_id: z.string().max(200).optional().describe('Workflow of its runs'),
     severity: severity.optional(),
     regressed: z.boolean().optional().describe('Open again after it was resolved'),
-    new: z.boolean().optional().describe('Open, and first detected in the last 24 hours'),
+    new: z.boolean().optional().describe(NEW_ISSUE),
     q: z
       .string()
       .max(200)
@@ -58,8 +58,8 @@ export const listIssuesOperation = defineOperation({
           workflowId: input.workflow_id ?? null,
           severity: input.severity ?? null,
           isRegressed: input.regressed ?? null,
+          isNew: input.new ?? null,
         },
-        isNew: input.new ?? null,
         text: input.q || null,
         sort: input.sort,
       },

@@ -16,6 +16,14 @@ export const ISSUE_STATUSES = ['open', 'resolved', 'ignored', 'snoozed'] as cons
 export const MAX_WORKFLOWS = 20;
 
 const NEW_MS = 86_400_000;
+
+/** What isNewSince counts as new; also the text of the filter. */
+export const NEW_ISSUE =
+  'Open, first detected in the last 24 hours, and nobody has acted on it: no person has set its status, and it has no plan';
+
+/** An issue that was first detected earlier is not new. Unix milliseconds. */
+export const newSince = (now: number): number => now - NEW_MS;
+
 const EXPLANATION_LENGTH = 300;
 
 const time = z.iso.datetime();
@@ -38,7 +46,7 @@ export const issueRecord = z
     title: z.string(),
     severity,
     status: z.enum(ISSUE_STATUSES).describe('`snoozed`: ignored until `ignored_until`'),
-    is_new: z.boolean().describe('Open, and first detected in the last 24 hours'),
+    is_new: z.boolean().describe(NEW_ISSUE),
     regressed_at: time.nullable().describe('When it recurred after it was resolved'),
     resolved_at: time.nullable(),
     resolved_by: z.string().nullable().describe('Null: all its detections were withdrawn'),
@@ -78,6 +86,7 @@ export const issueRecord = z
 export type IssueRecord = z.input<typeof issueRecord>;
 
 export interface IssueParts {
+  isNew: boolean;
   figures: readonly IssueFigures[];
   days: readonly IssueDay[];
   runs: IssueRuns | null;
@@ -100,7 +109,7 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
     title: row.title,
     severity: row.severity as IssueRecord['severity'],
     status: shownStatus(status, row.ignored_until),
-    is_new: isNew(row, now),
+    is_new: parts.isNew,
     regressed_at: toTime(row.regressed_at),
     resolved_at: toTime(row.resolved_at),
     resolved_by: row.resolved_by,
@@ -135,11 +144,6 @@ export function toIssueRecord(row: IssueTable, parts: IssueParts, now: number): 
 
 function shownStatus(status: IssueStatus, ignoredUntil: number | null): IssueRecord['status'] {
   return status === 'ignored' && ignoredUntil !== null ? 'snoozed' : status;
-}
-
-/** Open, and first detected recently. */
-export function isNew(row: IssueTable, now: number): boolean {
-  return statusAt(row, now) === 'open' && row.first_seen_at > now - NEW_MS;
 }
 
 function runsByDay(days: readonly IssueDay[]): number[] {

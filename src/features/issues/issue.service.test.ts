@@ -30,6 +30,26 @@ async function change(title: string, action: TriageAction): Promise<void> {
   await world.store.services.issues.change(world.tenantId, issue?.issue_id ?? '', action, 'key_1');
 }
 
+const OPERATOR = { tenantId: null, keyId: null, scopes: [], isOperator: true };
+async function planFor(issue: IssueRecord, status: string): Promise<void> {
+  const plan = await world.store.services.healing.create(
+    world.tenantId,
+    {
+      detectionId: issue.example_detection_id,
+      fixId: null,
+      executor: 'manual',
+      target: {},
+      changes: [{ target: 'planner', format: 'text', before: null, after: 'Stop after two.' }],
+    },
+    OPERATOR,
+  );
+  await world.store.db
+    .updateTable('healing_operations')
+    .set({ status })
+    .where('operation_id', '=', plan.operation_id)
+    .execute();
+}
+
 describe('an issue', () => {
   it('has its runs by day, the newest detection and what it wasted', async () => {
     await world.run(1, failure('Loop', { wastedCostUsd: 0.5, wastedTokens: 10 }));
@@ -144,15 +164,51 @@ describe('an issue', () => {
     ]);
   });
 
+  const newTitles = async (isNew: boolean) => titles(onlyIssues({ isNew }));
+  const newCount = async () =>
+    (await (await world.store.services.overview.get(world.tenantId, null)).value()).issues.new;
+
   it('is new for a day, while it is open', async () => {
     await world.run(1, failure('Loop'));
-    expect([await titles({ isNew: true }), await titles({ isNew: false })]).toEqual([['Loop'], []]);
-    await change('Loop', { kind: 'snooze', until: null });
-    expect(await titles({ isNew: true })).toEqual([]);
-    await change('Loop', { kind: 'reopen' });
+    expect([await newTitles(true), await newTitles(false)]).toEqual([['Loop'], []]);
     world.store.clock.advance(DAY_MS);
-    expect([await titles({ isNew: true }), await titles({ isNew: false })]).toEqual([[], ['Loop']]);
+    expect([await newTitles(true), await newTitles(false)]).toEqual([[], ['Loop']]);
   });
+
+  it.each<[string, TriageAction[]]>([
+    ['resolved', [{ kind: 'resolve' }]],
+    ['ignored', [{ kind: 'ignore', until: null, runs: null }]],
+    ['snoozed', [{ kind: 'snooze', until: null }]],
+    ['reopened', [{ kind: 'resolve' }, { kind: 'reopen' }]],
+  ])('that a person %s is no longer new, in the list, the filter and the overview', async (_done, actions) => {
+    await world.run(1, failure('Loop'));
+    await world.run(2, failure('Untouched'));
+    for (const action of actions) await change('Loop', action);
+    const isNew = Object.fromEntries((await list()).map(({ title, is_new }) => [title, is_new]));
+    expect(isNew).toEqual({ Loop: false, Untouched: true });
+    expect([await newTitles(true), await newTitles(false), await newCount()]).toEqual([['Untouched'], ['Loop'], 1]);
+  });
+
+  it('that a person acted on stays no longer new when it is open again after a snooze or recurs', async () => {
+    await world.run(1, failure('Loop'));
+    await change('Loop', { kind: 'snooze', until: world.store.clock.now() + 1_000 });
+    world.store.clock.advance(2_000);
+    expect(await list()).toMatchObject([{ status: 'open', is_new: false }]);
+    await world.run(2, failure('Loop'));
+    expect(await list()).toMatchObject([{ status: 'open', is_new: false }]);
+    expect([await newTitles(true), await newTitles(false), await newCount()]).toEqual([[], ['Loop'], 0]);
+  });
+
+  it.each(['pending_approval', 'applied', 'rejected', 'rolled_back'])(
+    'with a plan that is %s is not new',
+    async (status) => {
+      await world.run(1, failure('Loop'));
+      const [issue] = await list();
+      await planFor(issue!, status);
+      expect(await list()).toMatchObject([{ is_new: false }]);
+      expect([await newTitles(true), await newTitles(false), await newCount()]).toEqual([[], ['Loop'], 0]);
+    },
+  );
 
   it('that recurs after it was resolved is regressed until it is resolved again', async () => {
     await world.run(1, failure('Loop'));
@@ -201,7 +257,7 @@ describe('an issue', () => {
     await change('Loop', { kind: 'snooze', until: null });
     expect(await counts()).toEqual([0, 0, 0, 0, 0]);
     world.store.clock.advance(DAY_MS);
-    expect(await counts()).toEqual([1, 1, 1, 1, 1]);
+    expect(await counts()).toEqual([1, 1, 0, 1, 1]);
     await change('Loop', { kind: 'resolve' });
     world.store.clock.advance(DAY_MS);
     expect(await counts()).toEqual([0, 0, 0, 0, 0]);

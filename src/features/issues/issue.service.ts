@@ -56,7 +56,12 @@ export function createIssueService(options: {
   }
 
   /** Without an issue to change, there is no transaction, so that the audit log has no entry. */
-  async function changeExisting(tenantNo: number, issueIds: readonly string[], triage: Triage, onMissing: OnMissing) {
+  async function changeExisting(
+    tenantNo: number,
+    issueIds: readonly string[],
+    triage: Triage & Pick<IssueTable, 'triaged_at'>,
+    onMissing: OnMissing,
+  ) {
     if ((await readEach(db, tenantNo, issueIds, onMissing)).length === 0) return [];
     return inTransaction(db, async (transaction) => {
       const rows = await readEach(transaction, tenantNo, issueIds, onMissing);
@@ -78,7 +83,7 @@ export function createIssueService(options: {
     const now = clock.now();
     if ('until' in action && action.until !== null && action.until <= now) throwInvalidUntil();
     const tenantNo = await tenantNoOf(tenantId);
-    const triage = afterAction(action, now, by);
+    const triage = { ...afterAction(action, now, by), triaged_at: now };
     const changed = await changeExisting(tenantNo, issueIds, triage, onMissing);
     for (const row of changed) options.onChanged(tenantNo, row);
     const records = await recordsOf(

@@ -12,6 +12,7 @@ import {
   readIssueRuns,
   readIssueTexts,
 } from '../../store/issue.store.ts';
+import { readNewIssueIds } from '../../store/issue-state.store.ts';
 import { readIssueWorkflows } from '../../store/issue-workflow.store.ts';
 import type { IssueTable } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
@@ -19,12 +20,11 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import { defineTask } from '../offload/task.ts';
 import { newestFixAt, readFixOutcome, toIssuePlans } from './fix-outcome.ts';
 import { recentSince } from './impact.ts';
-import { type IssueRecord, isNew, MAX_WORKFLOWS, toIssueRecord } from './issue.record.ts';
+import { type IssueRecord, MAX_WORKFLOWS, newSince, toIssueRecord } from './issue.record.ts';
 import { compare, type IssueSort, inOrderOf, type RankedIssue } from './issue-order.ts';
 
 export interface IssueQuery {
   filter: IssueFilter;
-  isNew: boolean | null;
   /** Words of the row in any order, case-insensitive and with spaces or underscores; null: all. */
   text: string | null;
   sort: IssueSort;
@@ -36,11 +36,10 @@ export const listIssuesTask = defineTask<Page<IssueRecord>>()<
 >({
   name: 'issues.list',
   kind: 'read',
-  async *run({ db }, { tenantNo, filter, isNew: requiresNew, text, sort, page, now }) {
+  async *run({ db }, { tenantNo, filter, text, sort, page, now }) {
     const { limit, offset, after } = toRange(page);
-    const rows = (await listIssues(db, tenantNo, filter, now))
-      .filter((row) => requiresNew === null || isNew(row, now) === requiresNew)
-      .filter(text === null ? () => true : matching(text, await readIssueTexts(db, tenantNo)));
+    const matchesText = text === null ? () => true : matching(text, await readIssueTexts(db, tenantNo));
+    const rows = (await listIssues(db, tenantNo, filter, { at: now, since: newSince(now) })).filter(matchesText);
     const days = byIssue(await readIssueDays(db, tenantNo, recentSince(now), null));
     const ranked = inOrderOf(sort, rows, days);
     const rest = after === null ? ranked : ranked.filter(({ position }) => compare(after, position) < 0);
@@ -110,6 +109,7 @@ async function toRecords(
     await readIssueWorkflows(db, tenantNo, issueIds, MAX_WORKFLOWS),
     ({ issueId }) => issueId,
   );
+  const newIds = await readNewIssueIds(db, tenantNo, issueIds, { at: now, since: newSince(now) });
   const plans = Map.groupBy(await listPlansOfIssues(db, tenantNo, issueIds), ({ issue_id }) => issue_id);
   const records = new Map<string, IssueRecord>();
   for (const { row, impact } of ranked) {
@@ -117,6 +117,7 @@ async function toRecords(
     const ownPlans = plans.get(issueId) ?? [];
     const fixedAt = newestFixAt(row, ownPlans);
     const parts = {
+      isNew: newIds.has(issueId),
       figures: figures.get(issueId) ?? [],
       days: days.get(issueId) ?? [],
       runs: runs.get(issueId) ?? null,

@@ -21,7 +21,7 @@ export const overviewRecord = z
     issues: z.object({
       open: count,
       critical: count.describe('Open and critical'),
-      new: since('Open, and first detected'),
+      new: count.describe('Open, first detected since `since`, and nobody has acted on it, as `is_new` of an issue'),
       regressed: count.describe('Open again after they were resolved'),
     }),
     detections: z.object({ new: since('Reported detections without withdrawn and false ones,') }),

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
 import type { CallOptions } from '../_kit/caller.ts';
+import { newSince } from '../issues/issue.record.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import type { OverviewRecord } from './overview.record.ts';
 import { overviewTask } from './overview.tasks.ts';
@@ -10,8 +11,6 @@ export interface OverviewService {
   /** @param since Unix milliseconds of the last visit; null: a day ago */
   get(tenantId: string, since: number | null, callOptions?: CallOptions): Promise<JsonText<OverviewRecord>>;
 }
-
-const DAY_MS = 86_400_000;
 
 export function createOverviewService(options: {
   clock: Clock;
@@ -23,7 +22,7 @@ export function createOverviewService(options: {
     async get(tenantId, since, { signal } = {}) {
       const tenantNo = await tenantNoOf(tenantId);
       const at = clock.now();
-      return tasks.start(overviewTask, { tenantNo, at, since: since ?? at - DAY_MS }, { tenantNo, signal });
+      return tasks.start(overviewTask, { tenantNo, at, since: since ?? newSince(at) }, { tenantNo, signal });
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '../../../core/severity.ts';
 import type { WebAddress } from '../../../core/web-address.ts';
 import { listIssuesOperation } from '../../../features/issues/issue.operations.ts';
-import { ISSUE_STATUSES, type IssueRecord } from '../../../features/issues/issue.record.ts';
+import { ISSUE_STATUSES, type IssueRecord, NEW_ISSUE } from '../../../features/issues/issue.record.ts';
 import { count, counted, dollars } from '../../views/amounts.ts';
 import { pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
 import { name, names } from '../text-limits.ts';
@@ -10,6 +10,7 @@ import { defineTool, type Show } from '../tool.ts';
 
 const input = z.strictObject({
   status: z.enum(ISSUE_STATUSES).optional(),
+  new: z.boolean().optional().describe(NEW_ISSUE),
   ...pageInput.shape,
 });
 
@@ -19,6 +20,7 @@ const found = z.object({
   subtype: z.string(),
   severity: z.enum(SEVERITIES),
   status: z.enum(ISSUE_STATUSES),
+  is_new: z.boolean().describe(NEW_ISSUE),
   count: z.number().int().describe('Detections that are not withdrawn'),
   first_seen_at: z.string(),
   last_seen_at: z.string(),
@@ -37,10 +39,11 @@ export const listIssuesTool = defineTool({
     'list_findings with an issue_id shows the single cases.',
   input,
   output: pageOutput.extend({ issues: z.array(found) }),
-  async run(backend, { limit, cursor, status }) {
+  async run(backend, { limit, cursor, status, ...filters }) {
     const page = await backend.call(listIssuesOperation, {
       tenant_id: await backend.tenantId(),
       status,
+      new: filters.new,
       sort: 'last_seen',
       ...pageQueryOf({ limit, cursor }),
     });
@@ -66,6 +69,7 @@ function toFound(issue: IssueRecord, pages: WebAddress): Found {
     subtype: issue.subtype,
     severity: issue.severity,
     status: issue.status,
+    is_new: issue.is_new,
     count: issue.count,
     first_seen_at: issue.first_seen_at,
     last_seen_at: issue.last_seen_at,
@@ -80,7 +84,7 @@ function lineOf(issue: Found, show: Show): string {
   const { title, agents } = issue.untrusted;
   const facts = [
     `${issue.severity} ${issue.detection_type}/${issue.subtype}`,
-    issue.status,
+    issue.is_new ? `${issue.status}, new` : issue.status,
     counted(issue.count, 'detection'),
     `${issue.first_seen_at} to ${issue.last_seen_at}`,
     ...(issue.wasted_tokens > 0 ? [`wasted ${count(issue.wasted_tokens)} tokens`] : []),

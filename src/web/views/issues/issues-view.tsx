@@ -172,7 +172,7 @@ function useIssueKeys(issues: readonly Issue[], current: Issue | undefined): voi
 
 const EMPTY_TEXTS: Record<TabId, [string, string]> = {
   open: ['No open issue', 'No failure was detected in the analyzed runs, or every issue is resolved or ignored.'],
-  new: ['No new issue', 'No failure was first detected in the last 24 hours.'],
+  new: ['No new issue', 'An issue is new for 24 hours, until its status is set or a fix is planned.'],
   regressed: ['Nothing regressed', 'No resolved issue has recurred.'],
   resolved: ['No resolved issue', 'Resolve an issue once its fix is in place. It is reopened if it recurs.'],
   ignored: ['No ignored issue', 'An ignored or snoozed issue sends no alert.'],
