@@ -7,6 +7,7 @@ import type { Fix } from '../../src/core/detection.ts';
 import type { Json } from '../../src/core/json.ts';
 import { DEMO_RUNS, demoSpans } from '../../src/features/demo/demo-spans.ts';
 import { plannerCritic } from '../../src/features/demo/planner-critic.ts';
+import { refusedTool } from '../../src/features/demo/refused-tool.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { type DocumentServer, startDocumentServer } from '../support/document-server.ts';
@@ -146,7 +147,8 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
 
     await page.getByRole('link', { name: /^Open the trace at step/ }).click();
     const panel = page.getByRole('complementary', { name: 'Detections' });
-    await panel.getByText('Lower recursion_limit', { exact: false }).first().click();
+    await panel.getByText(/^Lower recursion_limit .*: rolled back$/).waitFor();
+    await panel.locator('summary', { hasText: 'Lower recursion_limit' }).click();
     await panel.getByRole('link', { name: 'Plan fix' }).last().click();
     await page
       .getByRole('region', { name: 'Plans already made' })
@@ -208,6 +210,27 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await eventually(() => current(page).textContent()).toContain('Applied');
   });
 
+  it('names the open plan first in every view of the trace, and in its verdict', async () => {
+    const { detection_id, trace_id, fixes } = await limitDetection();
+    const { title } = fixes.at(-1);
+    const pending = await plan({ fix_id: fixes.at(-1).fix_id, executor: 'manual', target: {} });
+    for (const view of ['tree', 'timeline', 'chat', 'state']) {
+      const page = await open(`/ui/traces/${trace_id}?finding=${detection_id}&view=${view}`);
+      const panel = page.getByRole('complementary', { name: 'Detections' });
+      const first = panel.locator('h3', { hasText: /^Fix$/ }).locator('+ *');
+      await eventually(() => first.textContent()).toBe(`${title}: pending approval`);
+      await page
+        .getByRole('region', { name: 'Verdict' })
+        .getByText(/issue, 1 run, fix pending approval$/)
+        .waitFor();
+      expect(await first.getByRole('link').getAttribute('href')).toBe(`/ui/healing/${pending}`);
+      expect(await panel.locator('summary', { hasText: title }).count()).toBe(0);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.evaluate<string>('document.body.innerText')).toContain(`Fix: ${title}: pending approval`);
+    }
+    await send(`/healing/operations/${pending}/reject`, {});
+  });
+
   it('lists a fix that did not hold as waiting, and suggests another one in the run after it', async () => {
     const again = await http.newTenant('again');
     const ingest = async (spans: Parameters<typeof toRequest>[0]) => {
@@ -258,12 +281,14 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await panel.getByRole('link', { name: title }).click();
     await page.getByRole('link', { name: 'Plan another fix' }).waitFor();
     await page.getByRole('button', { name: 'Record as undone…' }).waitFor();
+    await ingest(demoSpans(NOW)[DEMO_RUNS.indexOf(refusedTool)]!);
     await page.goto('/ui/issues');
     await page.getByText('fix did not hold').first().waitFor();
     const list = page.getByRole('list', { name: 'Issues' });
-    const newIssues = await list.getByText('new', { exact: true }).count();
-    expect(newIssues).toBeGreaterThan(0);
-    await page.getByRole('link', { name: new RegExp(`^New\\W*${newIssues}$`) }).waitFor();
+    // The other issue has no plan.
+    expect(await list.getByText('new', { exact: true }).count()).toBe(1);
+    await page.getByRole('link', { name: /^Open\W*2$/ }).waitFor();
+    await page.getByRole('link', { name: /^New\W*1$/ }).waitFor();
   });
 
   it('has no buttons for a read-only key', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appliedText, didNotHold, type FixPlan, inOrderOfUse, nextFix, planOfFix } from './fix-plans.ts';
+import { didNotHold, type FixPlan, inOrderOfUse, namedPlans, nextFix, planOfFix, planStateText } from './fix-plans.ts';
 
 const fix = (fix_id: string, confidence: number, applied_at: string | null = null) => ({
   fix_id,
@@ -63,9 +63,19 @@ it.each([
   },
 );
 
-it.each([
-  ['2026-01-15T13:00:00Z', 'detected again in this run'],
-  ['2026-01-15T11:00:00Z', 'this run began before that'],
-])('a run of %s says about a plan that was applied at 12:00: %s', (started_at, text) => {
-  expect(appliedText({ applied_at: '2026-01-15T12:00:00Z' }, { started_at })).toBe(text);
+it.each<[string, FixPlan['status'][], FixPlan['status'][]]>([
+  ['no plan', [], []],
+  ['plans that wait, then applied ones', ['applied', 'rejected', 'pending_approval'], ['pending_approval', 'applied']],
+  ['the newest plan, if none is open', ['rolled_back', 'rejected'], ['rolled_back']],
+])('a detection names %s', (_case, statuses, expected) => {
+  expect(namedPlans(statuses.map((status) => plan(null, status))).map(({ status }) => status)).toEqual(expected);
+});
+
+it.each<[FixPlan['status'], string, string]>([
+  ['applied', '2026-01-15T13:00:00Z', 'applied 1/15/26, 12:00 PM UTC, detected again in this run'],
+  ['applied', '2026-01-15T11:00:00Z', 'applied 1/15/26, 12:00 PM UTC, this run began before that'],
+  ['pending_approval', '2026-01-15T11:00:00Z', 'pending approval'],
+  ['rolled_back', '2026-01-15T13:00:00Z', 'rolled back'],
+])('a plan that is %s, in a run of %s: %s', (status, started_at, text) => {
+  expect(planStateText({ status, applied_at: '2026-01-15T12:00:00Z' }, { started_at })).toBe(text);
 });

@@ -1,6 +1,7 @@
 import type { Fix, HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { fixOutcomeState } from '../../parts/fix-outcome-text.ts';
-import type { PlanStatus } from '../../parts/plan-status.ts';
+import { type PlanStatus, STATUS_LABELS } from '../../parts/plan-status.ts';
+import { zonedTimeText } from '../../parts/times.ts';
 
 /** Of a plan: what connects it with a fix. */
 export interface FixPlan {
@@ -54,9 +55,25 @@ export function didNotHold({ status, fix_outcome }: Pick<HealingSummary, 'status
   return status === 'applied' && fix_outcome !== null && fixOutcomeState(fix_outcome) === 'recurred';
 }
 
-/** What a run says about an applied plan of its issue. */
-export function appliedText({ applied_at }: { applied_at: string }, run: { started_at: string }): string {
-  return Date.parse(run.started_at) > Date.parse(applied_at)
-    ? 'detected again in this run'
-    : 'this run began before that';
+/** The plans to name with a detection: those that wait, then the applied ones; if none is open, the newest. @param plans newest first */
+export function namedPlans<Plan extends Pick<FixPlan, 'status'>>(plans: readonly Plan[]): Plan[] {
+  const open = openPlans(plans);
+  if (open.length === 0) return plans.slice(0, 1);
+  return open.toSorted((a, b) => Number(a.status === 'applied') - Number(b.status === 'applied'));
+}
+
+/** Plans that can still be carried out or are in effect. */
+export function openPlans<Plan extends Pick<FixPlan, 'status'>>(plans: readonly Plan[]): Plan[] {
+  return plans.filter(({ status }) => OPEN_STATUSES.has(status));
+}
+
+/** The status of a plan, and what a run of its issue says about it if it is applied: `pending approval`. */
+export function planStateText(
+  { status, applied_at }: Pick<HealingSummary, 'status' | 'applied_at'>,
+  run: { started_at: string },
+): string {
+  const text = STATUS_LABELS[status].toLowerCase();
+  if (status !== 'applied' || applied_at === null) return text;
+  const isAfter = Date.parse(run.started_at) > Date.parse(applied_at);
+  return `${text} ${zonedTimeText(applied_at)}, ${isAfter ? 'detected again in this run' : 'this run began before that'}`;
 }

@@ -56,7 +56,7 @@ function Suggestion({ detection, plans }: { detection: Detection; plans: Issue['
       </p>
     ) : null;
   if (fix === undefined && fixes.length > 0)
-    return <p class={style.note}>All fixes of this detection are applied. You can plan a custom change.</p>;
+    return <p class={style.note}>All fixes of this detection are applied. “Plan another fix” takes a custom change.</p>;
   return (
     <>
       <p dir="auto">

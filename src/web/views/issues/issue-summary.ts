@@ -4,15 +4,15 @@ import { fixProgress } from './issue-fix.ts';
 
 type Summarized = Pick<Issue, 'status' | 'is_new' | 'regressed_at' | 'run_count' | 'plans' | 'fix_outcome'>;
 
-/** Whether an issue is new, and in how many runs it was detected: `New issue, 4 runs`. */
+/** Whether an issue is new, in how many runs it was detected, and how far its fix is: `Known issue, 4 runs, fix applied`. */
 export function issueSummary(issue: Summarized): string {
-  const didNotHold = fixProgress(issue) === 'did not hold';
-  return `${stateOf(issue, didNotHold)} issue, ${pluralize(issue.run_count, 'run')}${didNotHold ? ', fix did not hold' : ''}`;
+  const progress = fixProgress(issue);
+  return `${stateOf(issue)} issue, ${pluralize(issue.run_count, 'run')}${progress === null ? '' : `, fix ${progress}`}`;
 }
 
-function stateOf({ status, is_new, regressed_at }: Summarized, didNotHold: boolean): string {
+function stateOf({ status, is_new, regressed_at }: Summarized): string {
   if (status === 'resolved') return 'Resolved';
   if (status === 'ignored') return 'Ignored';
   if (regressed_at !== null) return 'Regressed';
-  return is_new && !didNotHold ? 'New' : 'Known';
+  return is_new ? 'New' : 'Known';
 }

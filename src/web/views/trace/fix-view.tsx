@@ -1,11 +1,10 @@
 import { useMemo } from 'preact/hooks';
-import type { Fix, HealingSummary } from '../../../client/misstep-client.generated.ts';
+import type { Fix } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
 import { diffLinesOf } from '../../parts/diff-lines.ts';
 import { DiffView } from '../../parts/diff-view.tsx';
-import { STATUS_LABELS } from '../../parts/plan-status.ts';
 import { ProposedText } from '../../parts/proposed-text.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { isProse } from '../../parts/prose-parts.ts';
@@ -13,23 +12,15 @@ import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import styles from './detection-panel.module.css';
 
-interface FixViewProps {
-  fix: Fix;
-  /** The open plan of this fix. */
-  plan: HealingSummary | undefined;
-}
-
-/** A suggested fix with its changes, rationale and risk. */
-export function FixView({ fix, plan }: FixViewProps) {
+/** A suggested fix without a plan: its changes, rationale and risk. */
+export function FixView({ fix }: { fix: Fix }) {
   return (
     <details class={styles.fix}>
       <summary>
         <bdi>
           <Prose text={fix.title} />
         </bdi>
-        <span class={styles.risk}>
-          {plan === undefined ? `${fix.risk} risk` : STATUS_LABELS[plan.status].toLowerCase()}
-        </span>
+        <span class={styles.risk}>{fix.risk} risk</span>
       </summary>
       <p dir="auto">
         <Prose text={fix.description} />
@@ -43,16 +34,10 @@ export function FixView({ fix, plan }: FixViewProps) {
       {fix.changes.map((change, index) => (
         <Change key={index} change={change} />
       ))}
-      {plan !== undefined ? (
+      {hasScope('write') && (
         <p class={styles.plan}>
-          <Link to={addressOf('plan', { op: plan.operation_id })}>Open plan</Link>
+          <Link to={addressOf('newPlan', { detection: fix.detection_id, fix: fix.fix_id })}>Plan fix</Link>
         </p>
-      ) : (
-        hasScope('write') && (
-          <p class={styles.plan}>
-            <Link to={addressOf('newPlan', { detection: fix.detection_id, fix: fix.fix_id })}>Plan fix</Link>
-          </p>
-        )
       )}
     </details>
   );

@@ -1,79 +1,90 @@
-import type { Detection, HealingSummary } from '../../../client/misstep-client.generated.ts';
+import type { Detection, Fix, HealingSummary } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { hasScope } from '../../data/session.ts';
-import { STATUS_LABELS } from '../../parts/plan-status.ts';
 import { Prose } from '../../parts/prose.tsx';
-import { zonedTimeText } from '../../parts/times.ts';
-import { appliedText, inOrderOfUse, nextFix, planOfFix } from '../healing/fix-plans.ts';
+import { inOrderOfUse, namedPlans, openPlans, planOfFix, planStateText } from '../healing/fix-plans.ts';
 import { usePlansFor } from '../healing/healing-queries.ts';
 import { FixView } from './fix-view.tsx';
 import type { TraceState } from './trace-state.ts';
 
-/** The fixes of a detection: what was applied already, and what is suggested next. */
-export function Fixes({ detection, state }: { detection: Detection; state: TraceState }) {
+interface FixesProps {
+  detection: Detection;
+  state: TraceState;
+}
+
+interface PlansAndFixes {
+  /** Shown first, so that no fix is planned beside them by mistake. */
+  plans: HealingSummary[];
+  /** What the detection suggests; null beside an open plan. */
+  suggestion: string | null;
+  /** The fixes without an open plan. */
+  fixes: Fix[];
+  hasOpenPlan: boolean;
+}
+
+/** What every view of a trace shows of the fixes of a detection, in this order. */
+function usePlansAndFixes(detection: Detection): PlansAndFixes {
   const plans = usePlansFor(detection).value.value?.items ?? [];
-  const applied = plans.filter(isApplied);
-  const { suggested_action, fixes } = detection;
+  const hasOpenPlan = openPlans(plans).length > 0;
+  return {
+    plans: namedPlans(plans),
+    suggestion: hasOpenPlan || detection.suggested_action === '' ? null : detection.suggested_action,
+    fixes: inOrderOfUse(detection.fixes, plans).filter(({ fix_id }) => planOfFix(fix_id, plans) === undefined),
+    hasOpenPlan,
+  };
+}
+
+/** The plans for a detection with their status, then what can be planned. */
+export function Fixes({ detection, state }: FixesProps) {
+  const { plans, suggestion, fixes, hasOpenPlan } = usePlansAndFixes(detection);
   return (
     <>
-      {applied.map((plan) => (
+      {plans.map((plan) => (
         <p key={plan.operation_id} dir="auto">
           <Link to={addressOf('plan', { op: plan.operation_id })}>
             <Prose text={plan.title} />
           </Link>
-          : applied {zonedTimeText(plan.applied_at)}, {appliedText(plan, state.trace.value)}
+          : {planStateText(plan, state.trace.value)}
         </p>
       ))}
-      {applied.length === 0 && suggested_action !== '' && (
+      {suggestion !== null && (
         <p dir="auto">
-          <Prose text={suggested_action} />
+          <Prose text={suggestion} />
         </p>
       )}
-      {applied.length > 0 && nextFix(fixes, plans) === undefined && hasScope('write') && (
+      {hasOpenPlan && fixes.length === 0 && hasScope('write') && (
         <p>
-          <Link to={addressOf('newPlan', { detection: detection.detection_id })}>Plan a custom change</Link>
+          <Link to={addressOf('newPlan', { detection: detection.detection_id })}>Plan another fix</Link>
         </p>
       )}
-      {inOrderOfUse(fixes, plans).map((fix) => (
-        <FixView key={fix.fix_id} fix={fix} plan={planOfFix(fix.fix_id, plans)} />
+      {fixes.map((fix) => (
+        <FixView key={fix.fix_id} fix={fix} />
       ))}
     </>
   );
 }
 
 /** The same in print, without changes. */
-export function PrintedFixes({ detection, state }: { detection: Detection; state: TraceState }) {
-  const plans = usePlansFor(detection).value.value?.items ?? [];
-  const applied = plans.filter(isApplied);
-  const { suggested_action, fixes } = detection;
+export function PrintedFixes({ detection, state }: FixesProps) {
+  const { plans, suggestion, fixes } = usePlansAndFixes(detection);
   return (
     <>
-      {applied.map((plan) => (
+      {plans.map((plan) => (
         <div key={plan.operation_id}>
-          Fix: <Prose text={plan.title} />: applied {zonedTimeText(plan.applied_at)},{' '}
-          {appliedText(plan, state.trace.value)}
+          Fix: <Prose text={plan.title} />: {planStateText(plan, state.trace.value)}
         </div>
       ))}
-      {applied.length === 0 && suggested_action !== '' && (
+      {suggestion !== null && (
         <div>
-          Fix: <Prose text={suggested_action} />
+          Fix: <Prose text={suggestion} />
         </div>
       )}
-      {inOrderOfUse(fixes, plans).map(({ fix_id, title }) => {
-        const plan = planOfFix(fix_id, plans);
-        return (
-          <div key={fix_id}>
-            Change: <Prose text={title} /> · {plan === undefined ? 'no plan' : STATUS_LABELS[plan.status].toLowerCase()}
-          </div>
-        );
-      })}
+      {fixes.map(({ fix_id, title }) => (
+        <div key={fix_id}>
+          Change: <Prose text={title} /> · no plan
+        </div>
+      ))}
     </>
   );
-}
-
-type AppliedPlan = HealingSummary & { applied_at: string };
-
-function isApplied(plan: HealingSummary): plan is AppliedPlan {
-  return plan.status === 'applied' && plan.applied_at !== null;
 }

@@ -69,8 +69,12 @@ function VerdictText({ verdict, state, go, issue }: VerdictTextProps) {
                 </bdi>
               </>
             )}
-            {verdict.others.length > 0 && <> Other leads: {list(verdict.others.map((step) => link(step)))}.</>}
             {issue && <> {issue}</>}
+            {verdict.others.length > 0 && (
+              <>
+                {issue ? ' · ' : ' '}Other leads: {list(verdict.others.map((step) => link(step)))}
+              </>
+            )}
           </p>
         </>
       );
