@@ -2557,6 +2557,9 @@ export type Overview = {
     new: number;
     /** Open again after they were resolved */
     regressed: number;
+    resolved: number;
+    /** Ignored or snoozed */
+    ignored: number;
   };
   detections: {
     /** Reported detections without withdrawn and false ones, since `since` */

@@ -6,6 +6,11 @@ export function isOpenAt(now: number): RawBuilder<boolean> {
   return sql<boolean>`(issues.status = 'open' or (issues.status = 'ignored' and issues.ignored_until <= ${now}))`;
 }
 
+/** Condition on `issues`: ignored, also snoozed. */
+export function isIgnoredAt(now: number): RawBuilder<boolean> {
+  return sql<boolean>`(issues.status = 'ignored' and (issues.ignored_until is null or issues.ignored_until > ${now}))`;
+}
+
 /** Unix milliseconds. */
 export interface NewTimes {
   at: number;

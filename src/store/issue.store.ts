@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Detection } from '../core/detection.ts';
 import type { Db } from './connection.ts';
-import { isOpenAt, type NewTimes, newIssues } from './issue-state.store.ts';
+import { isIgnoredAt, isOpenAt, type NewTimes, newIssues } from './issue-state.store.ts';
 import type { IssueTable } from './schema.ts';
 import { inBatches } from './transaction.ts';
 
@@ -112,10 +112,7 @@ export function listIssues(db: Db, tenantNo: number, filter: IssueFilter, times:
   const now = times.at;
   if (status === 'open') query = query.where(isOpenAt(now));
   if (status === 'resolved') query = query.where('status', '=', status);
-  if (status === 'ignored')
-    query = query
-      .where('status', '=', status)
-      .where((where) => where.or([where('ignored_until', 'is', null), where('ignored_until', '>', now)]));
+  if (status === 'ignored') query = query.where(isIgnoredAt(now));
   if (status === 'snoozed') query = query.where('status', '=', 'ignored').where('ignored_until', '>', now);
   if (detectionType !== null) query = query.where('detection_type', '=', detectionType);
   if (subtype !== null) query = query.where('subtype', '=', subtype);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import { waitsForPerson } from './healing.store.ts';
-import { isNewSince, isOpenAt } from './issue-state.store.ts';
+import { isIgnoredAt, isNewSince, isOpenAt } from './issue-state.store.ts';
 
 /** Each count stops here, so that a large tenant costs no more than a small one. */
 export const MAX_COUNTED = 1_000;
@@ -23,6 +23,8 @@ const COUNTED = {
   issues_critical: ({ at }) => sql`issues where ${isOpenAt(at)} and severity = 'critical'`,
   issues_new: (times) => sql`issues where ${isNewSince(times)}`,
   issues_regressed: ({ at }) => sql`issues where ${isOpenAt(at)} and regressed_at is not null`,
+  issues_resolved: () => sql`issues where status = 'resolved'`,
+  issues_ignored: ({ at }) => sql`issues where ${isIgnoredAt(at)}`,
   detections_new: ({ since }) =>
     sql`detections where created_at >= ${since} and withdrawn_at is null and severity <> 'observation'
       and coalesce(is_valid, 1) = 1`,

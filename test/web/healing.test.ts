@@ -206,8 +206,17 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await button(page, 'Approve').click();
     await button(page, 'Start the change').click();
     await page.getByText('Make the change by hand, then record the outcome here.').waitFor();
+    expect(await page.getByText('Test it before you use it in production.').count()).toBe(1);
     await button(page, 'Record as applied').click();
     await eventually(() => current(page).textContent()).toContain('Applied');
+    expect(await page.getByText('Test it before you use it in production.').count()).toBe(0);
+
+    const { issue_id } = await limitDetection();
+    const issueStatus = async () => (await send(`/issues/${issue_id}`)).status;
+    await button(page, 'Resolve issue').click();
+    await eventually(issueStatus).toBe('resolved');
+    await eventually(() => button(page, 'Resolve issue').count()).toBe(0);
+    await send(`/issues/${issue_id}/reopen`, {});
   });
 
   it('names the open plan first in every view of the trace, and in its verdict', async () => {
@@ -263,6 +272,7 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     const page = await open('/ui/healing', again);
     const waiting = page.getByRole('region', { name: 'Plans that wait for an action' });
     await waiting.getByText(/^.* Detected again in 1 of 1 run since /).waitFor();
+    await waiting.getByText(/^Applied, did not hold/).waitFor();
     expect(await page.getByRole('region', { name: 'Plan history' }).count()).toBe(0);
     const entry = page
       .getByRole('navigation')
@@ -280,6 +290,9 @@ describe.skipIf(!hasBrowser)('healing view in a browser', () => {
     await panel.getByText(/applied .* UTC, detected again in this run/).waitFor();
     await panel.getByRole('link', { name: title }).click();
     await page.getByRole('link', { name: 'Plan another fix' }).waitFor();
+    const outcome = page.getByRole('list', { name: 'Progress' }).getByText(/^Detected again in 1 of 1 run since then/);
+    expect(await outcome.getByRole('link', { name: '1 run' }).getAttribute('href')).toContain('/ui/traces?agent=');
+    expect(await button(page, 'Resolve issue').count()).toBe(0);
     await page.getByRole('button', { name: 'Record as undone…' }).waitFor();
     await ingest(demoSpans(NOW)[DEMO_RUNS.indexOf(refusedTool)]!);
     await page.goto('/ui/issues');

@@ -15,7 +15,7 @@ function schemaFix(fault: Fault, framework: string): Fix {
   return {
     fixType: 'state_schema',
     title: `Declare \`${fault.path}\` in the state schema`,
-    description: `Validate the state after ${node} against this rule, so that a wrong write is rejected where it happens.`,
+    description: `Validate after ${node} that \`${fault.path}\` ${ruleText(fault)}, so that a wrong write is rejected where it happens.`,
     rationale: `\`${fault.path}\` ${fault.what}; without a schema, no node notices.`,
     confidence: 0.6,
     risk: 'low',
@@ -30,15 +30,37 @@ function schemaPatch(fault: Fault): FixChange {
   const path = fault.path.split('.');
   const place = (steps: readonly string[]) => steps.map((step) => `/properties/${pointerToken(step)}`).join('');
   const patch: PatchOperation[] = [{ op: 'add', path: place(path), value: fieldSchema(fault) }];
-  if (fault.subtype === 'field_vanished' || fault.subtype === 'field_nulled')
+  if (isRequired(fault))
     patch.push({ op: 'add', path: `${place(path.slice(0, -1))}/required/-`, value: leafName(fault.path) });
   return jsonPatched('state JSON Schema', openSchema(path.slice(0, -1)), patch);
+}
+
+function isRequired({ subtype }: Fault): boolean {
+  return subtype === 'field_vanished' || subtype === 'field_nulled';
 }
 
 /** A schema that only declares the objects on the path of the field. */
 function openSchema([first, ...rest]: readonly string[]): Json {
   const properties = first === undefined ? {} : { [first]: openSchema(rest) };
   return { type: 'object', properties, required: [] };
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'a boolean',
+  number: 'a number',
+  integer: 'an integer',
+  string: 'a string',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What the schema requires of the field: `is a number from 0 to 100`. */
+function ruleText(fault: Fault): string {
+  const { type, minimum, maximum } = fieldSchema(fault);
+  const lowest = minimum === undefined ? '' : maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum}`;
+  const limits = `${lowest}${maximum === undefined ? '' : ` to ${maximum}`}`;
+  return `${isRequired(fault) ? 'exists and ' : ''}is ${TYPE_NAMES[type]}${limits}`;
 }
 
 const SCHEMA_TYPES = {
@@ -50,15 +72,19 @@ const SCHEMA_TYPES = {
   object: 'object',
 };
 
-function fieldSchema(fault: Fault): Json {
+type FieldSchema = { type: string } & Limits;
+
+function fieldSchema(fault: Fault): FieldSchema {
   if (fault.subtype === 'list_shrunk') return { type: 'array' };
-  const schema: Json = { type: SCHEMA_TYPES[jsonType(fault.before)] };
+  const schema: FieldSchema = { type: SCHEMA_TYPES[jsonType(fault.before)] };
   if (fault.subtype === 'bounds') Object.assign(schema, limitsOf(fault));
   if (fault.subtype === 'counter_regression') Object.assign(schema, { type: 'integer', minimum: 0 });
   return schema;
 }
 
-function limitsOf(fault: Fault): { minimum?: number; maximum?: number } {
+type Limits = { minimum?: number; maximum?: number };
+
+function limitsOf(fault: Fault): Limits {
   switch (boundKind(fault.path)) {
     case 'percent':
       return { minimum: 0, maximum: 100 };
@@ -86,8 +112,6 @@ function modelText(fault: Fault, framework: string): FixChange {
     after,
   };
 }
-
-type Limits = { minimum?: number; maximum?: number };
 
 function pydanticLine(name: string, fault: Fault, { minimum, maximum }: Limits): string {
   const types = {

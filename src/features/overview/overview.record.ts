@@ -23,6 +23,8 @@ export const overviewRecord = z
       critical: count.describe('Open and critical'),
       new: count.describe('Open, first detected since `since`, and nobody has acted on it, as `is_new` of an issue'),
       regressed: count.describe('Open again after they were resolved'),
+      resolved: count,
+      ignored: count.describe('Ignored or snoozed'),
     }),
     detections: z.object({ new: since('Reported detections without withdrawn and false ones,') }),
     healing: z.object({
@@ -56,6 +58,8 @@ export function toOverviewRecord(counts: OverviewCounts, { at, since }: Overview
       critical: counts.issues_critical,
       new: counts.issues_new,
       regressed: counts.issues_regressed,
+      resolved: counts.issues_resolved,
+      ignored: counts.issues_ignored,
     },
     detections: { new: counts.detections_new },
     healing: {

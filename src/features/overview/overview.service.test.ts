@@ -45,7 +45,7 @@ it('counts what began since the last visit, what runs and what waits, of this te
   expect(at).toBe(new Date(store.clock.now()).toISOString());
 });
 
-it('counts issues that are open again after they were resolved, until they are resolved again', async () => {
+it('counts issues by their status, and those that are open again after they were resolved until they are resolved again', async () => {
   const row = {
     tenant_no: 1,
     detection_type: 'loop',
@@ -63,10 +63,13 @@ it('counts issues that are open again after they were resolved, until they are r
         { status: 'open', regressed_at: START },
         { status: 'open', regressed_at: null },
         { status: 'resolved', regressed_at: START },
+        { status: 'ignored', regressed_at: null },
+        { status: 'ignored', regressed_at: null, ignored_until: START + HOUR },
+        { status: 'ignored', regressed_at: null, ignored_until: START - HOUR },
       ].map((state, at) => ({ ...row, ...state, issue_id: `iss_${at}`, fingerprint: `${at}` })),
     )
     .execute();
-  expect((await overview()).issues).toMatchObject({ open: 2, regressed: 1 });
+  expect((await overview()).issues).toMatchObject({ open: 3, regressed: 1, resolved: 1, ignored: 2 });
 });
 
 it('stops counting at a thousand', async () => {

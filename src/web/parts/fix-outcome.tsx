@@ -12,15 +12,31 @@ interface FixOutcomeProps {
   resolvedAt?: string | null;
 }
 
+/** The runs of an outcome, with a link to them. */
+function Runs({ outcome, text }: { outcome: Outcome; text: string }) {
+  const query = runsQuery(outcome);
+  return query === null ? text : <Link to={addressOf('traces', query)}>{text}</Link>;
+}
+
+/** Whether a fix holds, below the time when it was applied. */
+export function OutcomeSinceThen({ outcome }: { outcome: Outcome }) {
+  const { before, runs } = fixOutcomeParts(outcome);
+  return (
+    <>
+      {before}
+      <Runs outcome={outcome} text={runs} /> since then
+    </>
+  );
+}
+
 /** Whether a fix holds, with a link to the runs that show it. */
 export function FixOutcome({ outcome, resolvedAt = null }: FixOutcomeProps) {
   const state = fixOutcomeState(outcome);
   const { before, runs, after } = fixOutcomeParts(outcome, resolvedAt);
-  const query = runsQuery(outcome);
   return (
     <span class={style[state]}>
       <span aria-hidden="true">{MARKS[state]}</span> {before}
-      {query === null ? runs : <Link to={addressOf('traces', query)}>{runs}</Link>}
+      <Runs outcome={outcome} text={runs} />
       {after}
     </span>
   );

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { didNotHold, type FixPlan, inOrderOfUse, namedPlans, nextFix, planOfFix, planStateText } from './fix-plans.ts';
+import {
+  didNotHold,
+  type FixPlan,
+  inOrderOfUse,
+  namedPlans,
+  nextFix,
+  planOfFix,
+  planStateText,
+  planStatusText,
+} from './fix-plans.ts';
 
 const fix = (fix_id: string, confidence: number, applied_at: string | null = null) => ({
   fix_id,
@@ -60,6 +69,21 @@ it.each([
       workflow_id: null,
     };
     expect(didNotHold({ status, fix_outcome })).toBe(expected);
+  },
+);
+
+it.each([
+  ['applied', 1, 'open', 'Applied, did not hold'],
+  ['applied', 1, 'resolved', 'Applied'],
+  ['applied', 0, 'open', 'Applied'],
+  ['rolled_back', 1, 'open', 'Rolled back'],
+] as const)(
+  'the status of a plan that is %s, with the failure in %i runs and an issue that is %s: %s',
+  (status, recurrence_count, issueStatus, text) => {
+    const since = '2026-01-15T12:00:00Z';
+    const fix_outcome = { since, run_count: 3, recurrence_count, agent_id: null, workflow_id: null };
+    const issue = { issue_id: 'iss_1', title: 'Loop', severity: 'warning', status: issueStatus } as const;
+    expect(planStatusText({ status, fix_outcome, issue })).toBe(text);
   },
 );
 

@@ -55,6 +55,12 @@ export function didNotHold({ status, fix_outcome }: Pick<HealingSummary, 'status
   return status === 'applied' && fix_outcome !== null && fixOutcomeState(fix_outcome) === 'recurred';
 }
 
+/** The status of a plan, in the words of its issue: `Applied, did not hold`. */
+export function planStatusText(plan: Pick<HealingSummary, 'status' | 'fix_outcome' | 'issue'>): string {
+  const hasFailed = didNotHold(plan) && plan.issue?.status !== 'resolved';
+  return `${STATUS_LABELS[plan.status]}${hasFailed ? ', did not hold' : ''}`;
+}
+
 /** The plans to name with a detection: those that wait, then the applied ones; if none is open, the newest. @param plans newest first */
 export function namedPlans<Plan extends Pick<FixPlan, 'status'>>(plans: readonly Plan[]): Plan[] {
   const open = openPlans(plans);

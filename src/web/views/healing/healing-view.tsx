@@ -14,7 +14,7 @@ import { QueryResult } from '../../parts/query-result.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { didNotHold } from './fix-plans.ts';
+import { didNotHold, planStatusText } from './fix-plans.ts';
 import style from './healing.module.css';
 import { usePlans, useWaitingPlans } from './healing-queries.ts';
 import { BY_HAND } from './plan-actions.ts';
@@ -165,10 +165,11 @@ const TARGET_COLUMN: Column<HealingSummary> = {
 };
 
 /** The status of a plan, and whether it holds. */
-function PlanState({ plan: { status, fix_outcome } }: { plan: HealingSummary }) {
+function PlanState({ plan }: { plan: HealingSummary }) {
+  const { fix_outcome } = plan;
   return (
     <span>
-      {STATUS_LABELS[status]}
+      {planStatusText(plan)}
       {fix_outcome !== null && (
         <>
           <br />
@@ -183,10 +184,10 @@ function NextActions({ plan }: { plan: HealingSummary }) {
   const own = addressOf('plan', { op: plan.operation_id });
   if (!didNotHold(plan)) return <ButtonLink to={own}>{nextActionText(plan)}</ButtonLink>;
   return (
-    <>
-      <ButtonLink to={addressOf('newPlan', { detection: plan.detection_id })}>Plan another fix</ButtonLink>
+    <span class={style.actions}>
       <Link to={own}>{planActionLabels('rollback', plan.executor === BY_HAND).label}…</Link>
-    </>
+      <ButtonLink to={addressOf('newPlan', { detection: plan.detection_id })}>Plan another fix</ButtonLink>
+    </span>
   );
 }
 

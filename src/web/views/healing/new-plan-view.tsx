@@ -10,7 +10,7 @@ import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
-import { didNotHold, nextFix, planOfFix } from './fix-plans.ts';
+import { nextFix, planOfFix, planStatusText } from './fix-plans.ts';
 import style from './healing.module.css';
 import { useDetection, usePlansFor } from './healing-queries.ts';
 import { PlanChange } from './plan-changes.tsx';
@@ -141,8 +141,8 @@ function FixChoice({ detection, selected, planOf }: FixChoiceProps) {
 }
 
 function usedText(appliedAt: string | null, plan: HealingSummary | undefined): string {
-  if (plan !== undefined && didNotHold(plan)) return ' · applied, did not hold';
-  if (appliedAt !== null || plan?.status === 'applied') return ' · applied';
+  if (plan?.status === 'applied') return ` · ${planStatusText(plan).toLowerCase()}`;
+  if (appliedAt !== null) return ' · applied';
   return plan === undefined ? '' : ' · already planned';
 }
 

@@ -55,6 +55,17 @@ describe('stagesOf', () => {
       ['Pending approval: done', 'Approved: done', 'In progress: done', 'Applied: now', '(No run since then)'],
     ],
     [
+      'applied, with a run that does not decide yet',
+      { status: 'applied', action: 'apply', approvals, fix_outcome: outcome(1, 0) },
+      [
+        'Pending approval: done',
+        'Approved: done',
+        'In progress: done',
+        'Applied: now',
+        'Not detected in 1 run since then: open',
+      ],
+    ],
+    [
       'applied and holds',
       { status: 'applied', action: 'apply', approvals, fix_outcome: outcome(3, 0) },
       [

@@ -4,13 +4,16 @@ import { fixOutcomeState, outcomeSinceThen } from '../../parts/fix-outcome-text.
 /** One stage of a plan, from approval to its end. */
 export interface PlanStage {
   title: string;
-  state: 'done' | 'now' | 'ahead' | 'failed';
+  /** `open`: later runs do not show yet whether the fix holds. */
+  state: 'done' | 'now' | 'ahead' | 'failed' | 'open';
   /** When the stage was reached; null if not recorded. */
   at: string | null;
   /** The actor and the note, or what later runs show. */
   detail: string | null;
   /** The plan took effect here, and nothing more is to be done. */
   isEnd?: boolean;
+  /** What later runs show, which the title says. */
+  outcome?: NonNullable<HealingSummary['fix_outcome']>;
 }
 
 type PlanProgress = Pick<
@@ -61,11 +64,12 @@ export function stagesOf(plan: PlanProgress, nameOf: (actor: string) => string =
   return [...started, applied, rollingBack ?? rolledBack];
 }
 
-const OUTCOME_STATES = { open: 'ahead', holds: 'done', recurred: 'failed' } as const;
+const OUTCOME_STATES = { open: 'open', holds: 'done', recurred: 'failed' } as const;
 
 function outcomeStages(outcome: PlanProgress['fix_outcome']): PlanStage[] {
   if (outcome === null) return [];
-  return [stage(outcomeSinceThen(outcome), OUTCOME_STATES[fixOutcomeState(outcome)], null)];
+  const state = outcome.run_count === 0 ? 'ahead' : OUTCOME_STATES[fixOutcomeState(outcome)];
+  return [{ ...stage(outcomeSinceThen(outcome), state, null), outcome }];
 }
 
 function stage(title: string, state: PlanStage['state'], at: string | null, detail: string | null = null): PlanStage {

@@ -4,12 +4,15 @@ import { Link } from '../../address/link.tsx';
 import { addressOf, currentRoute } from '../../address/router.ts';
 import { useActorNames } from '../../data/actor-names.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
+import { Button } from '../../parts/button.tsx';
 import { ButtonLink } from '../../parts/button-link.tsx';
 import { PageHeading } from '../../parts/page-heading.tsx';
 import { Prose } from '../../parts/prose.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
+import { changeIssues } from '../issues/issue-actions.ts';
+import { useIssue } from '../issues/use-issue.ts';
 import { DetectionLinks, FixCautions } from './fix-facts.tsx';
 import { didNotHold } from './fix-plans.ts';
 import style from './healing.module.css';
@@ -74,7 +77,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
       <Reason plan={plan} fix={fix} detection={detection} />
       <section class={style.part} aria-labelledby="plan-change">
         <h2 id="plan-change">Change</h2>
-        {fix && <FixCautions fix={fix} />}
+        {fix && isBeforeChange(plan) && <FixCautions fix={fix} />}
         {plan.executor === 'settings' && (
           <>
             <p class={style.caution}>
@@ -126,7 +129,35 @@ function NextStep({ plan }: { plan: HealingOperation }) {
       </>
     );
   const consequence = hasScope('write') ? consequenceText(plan) : null;
-  return consequence === null ? null : <p class={style.none}>{consequence}</p>;
+  return (
+    <>
+      {status === 'applied' && plan.issue !== null && hasScope('write') && (
+        <ResolveIssue issueId={plan.issue.issue_id} />
+      )}
+      {consequence !== null && <p class={style.none}>{consequence}</p>}
+    </>
+  );
+}
+
+/** Resolves the issue of an applied plan; nothing if it is not open. */
+function ResolveIssue({ issueId }: { issueId: string }) {
+  const issue = useIssue(issueId).value.value;
+  if (issue?.status !== 'open') return null;
+  return (
+    <>
+      <p>Resolve the issue once the fix is in place. The issue is reopened if it recurs.</p>
+      <p>
+        <Button variant="primary" onClick={() => void changeIssues([issue], { action: 'resolve' })}>
+          Resolve issue
+        </Button>
+      </p>
+    </>
+  );
+}
+
+/** Whether the cautions of the fix can still be heeded. */
+function isBeforeChange({ status, action }: HealingOperation): boolean {
+  return status === 'pending_approval' || status === 'approved' || (status === 'executing' && action === 'apply');
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {

@@ -24,10 +24,11 @@ const DONE: ImportJob = {
   started_at: null,
   finished_at: null,
 };
+const WHOLE: ImportJob = { ...DONE, status: 'completed', records_failed: 0, error_count: 0 };
 const RUNNING: ImportJob = { ...DONE, status: 'processing', progress: 0.4, eta_seconds: 12, error_count: 0 };
 
 test.each<[string, ImportJob, number | undefined, string]>([
-  ['a finished import', DONE, 1, '2 records · 1 trace · 6 spans · otlp-json · 1 error'],
-  ['an import whose traces are not counted yet', DONE, undefined, '2 records · 6 spans · otlp-json · 1 error'],
-  ['a running import', RUNNING, undefined, '40 % · 2 records · 6 spans · otlp-json · about 12 s left'],
+  ['a finished import', DONE, 1, '1 of 2 records imported · 1 trace · 6 spans · otlp-json · 1 error'],
+  ['an import whose traces are not counted yet', WHOLE, undefined, '2 records · 6 spans · otlp-json'],
+  ['a running import', RUNNING, undefined, '40 % · 1 of 2 records imported · 6 spans · otlp-json · about 12 s left'],
 ])('the summary of %s', (_case, job, traceCount, expected) => expect(importSummary(job, traceCount)).toBe(expected));

@@ -95,10 +95,10 @@ function valueText(name: FilterName, value: string, issues: readonly Issue[]): s
   return visibleText(workflow?.name ?? value);
 }
 
-/** The number of issues in a tab; hidden for zero and for tabs without a count in the overview. */
+/** The number of issues in a tab; hidden for zero. */
 function TabCount({ tab }: { tab: TabId }) {
   const overview = useOverview();
-  if (overview === undefined || tab === 'resolved' || tab === 'ignored') return null;
+  if (overview === undefined) return null;
   const amount = overview.issues[tab];
   return amount > 0 ? <span class={style.tabCount}> {amountText(amount, overview.most)}</span> : null;
 }

@@ -61,7 +61,7 @@ export function IssueRow({ issue, to, isSelected, check, now }: IssueRowProps) {
             {workflowText(affected_workflows)}
           </p>
         )}
-        {fix_outcome !== null && (
+        {fix_outcome !== null && fix_outcome.run_count > 0 && (
           <p class={style.outcome}>
             <FixOutcome outcome={fix_outcome} resolvedAt={issue.resolved_at} />
           </p>

@@ -22,6 +22,7 @@ import { IssueRow } from './issue-row.tsx';
 import { type TabId, tabOf } from './issue-tabs.ts';
 import style from './issues.module.css';
 import { changeAndSelectNext, checked, select, selectedId, shownIds, toggleChecked } from './selection.ts';
+import { useIssue } from './use-issue.ts';
 
 const PAGE_SIZE = 40;
 /** The home page: open issues by impact, with their actions. */
@@ -44,9 +45,7 @@ export function IssuesView() {
   const issues = (value?.items ?? []).filter((issue) => belongsToTab(issue, tab.id));
   const requestedId = params.id ?? null;
   const shownId = requestedId ?? issues[0]?.issue_id ?? null;
-  const requestedIssue = useQuery(requestedId === null ? null : `issues/one/${tenant}/${requestedId}`, (signal) =>
-    server.issues.get({ tenant_id: tenant!, issue_id: requestedId! }, { signal }),
-  );
+  const requestedIssue = useIssue(requestedId);
   const current =
     issues.find(({ issue_id }) => issue_id === shownId) ??
     (requestedId === null ? undefined : requestedIssue.value.value);

@@ -4,6 +4,7 @@ import { duration, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { kindGroup } from '../../parts/kind-glyph.tsx';
 import { theme } from '../../shell/preferences.ts';
+import { STATUS_ERROR } from '../../trace-model/columns.ts';
 import { type MinimapBins, minimapBins } from '../../trace-model/minimap-bins.ts';
 import { SEVERITIES } from '../../trace-model/step-detections.ts';
 import { drawMinimap, minimapHeight } from './draw-minimap.ts';
@@ -156,6 +157,12 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
 /** Names the colours, and holds them in the page, where the drawing reads them. */
 function Legend({ state, legend }: { state: TraceState; legend: { current: HTMLUListElement | null } }) {
   const present = new Set(state.columns.value.texts.kinds.map(kindGroup));
+  const { view } = state.address.value;
+  const hasError = useComputed(() => state.columns.value.status.includes(STATUS_ERROR));
+  const hasEvidence = useComputed(() => {
+    const { worst, decisive } = state.detections.value;
+    return worst.some((weight, step) => weight > 0 && decisive[step] === 0);
+  });
   return (
     <ul class={styles.legend} ref={legend}>
       {GROUPS.filter((group) => present.has(group)).map((group) => (
@@ -164,12 +171,20 @@ function Legend({ state, legend }: { state: TraceState; legend: { current: HTMLU
           {GROUP_NAMES[group]}
         </li>
       ))}
-      <li>
-        <span data-colour="error" class={`${styles.swatch} ${styles.error}`} />
-        error
-      </li>
+      {hasError.value && (
+        <li>
+          <span class={`${styles.swatch} ${styles.error}`} />
+          error
+        </li>
+      )}
+      {hasEvidence.value && (view === 'tree' || view === 'timeline') && (
+        <li title="A detection refers to such a step, and names another one as the cause.">
+          <span class={`${styles.swatch} ${styles.evidence}`} />
+          evidence
+        </li>
+      )}
       <li class={styles.palette} aria-hidden="true">
-        {[...SEVERITIES, 'selection'].map((name) => (
+        {['error', ...SEVERITIES, 'selection'].map((name) => (
           <span key={name} data-colour={name} class={styles[name]} />
         ))}
       </li>
