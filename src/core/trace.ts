@@ -202,6 +202,8 @@ export interface StepError {
   /** Class or code, e.g. `GraphRecursionError`, `429`; empty if unknown. */
   type: string;
   message: string;
+  /** Whether the span contains the stack of the error; omitted if it does not. */
+  isStackRecorded?: true;
 }
 
 export interface Message {

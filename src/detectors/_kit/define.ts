@@ -2,7 +2,7 @@ import type { Evidence, Fix } from '../../core/detection.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { DetectorManifest, SubtypeInfo } from './manifest.ts';
+import type { DetectorManifest, PromptRule, SubtypeInfo } from './manifest.ts';
 import type { AnsweredQuestion, Conclusion, Question } from './question.ts';
 import type { TrafficReference } from './traffic-reference.ts';
 
@@ -70,6 +70,10 @@ export interface DetectionDraft<Subtype extends string = string> {
   wastedCostUsd?: number;
   /** At least one fix, specific to the evidence. */
   fixes: readonly Fix[];
+  /** Replaces the prompt rule of the subtype; null if a prompt cannot help here. */
+  promptRule?: PromptRule | null;
+  /** Null if the tool note of the subtype does not apply here. */
+  toolNote?: null;
   /** Part of the fingerprint: what stays the same if the fault recurs in another trace (tool name, state field). */
   key: string;
 }

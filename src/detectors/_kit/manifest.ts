@@ -72,7 +72,7 @@ export interface SubtypeInfo {
 /** A manifest must decide on maturity and prompt rule; detectors of tests may omit them. */
 export type SubtypeManifest = SubtypeInfo & Required<Pick<SubtypeInfo, 'maturity' | 'promptRule'>>;
 
-export type NodeRemedy = 'retry' | 'error_output' | 'retry_and_error_output';
+export type NodeRemedy = 'retry' | 'error_output' | 'retry_and_error_output' | 'stop';
 
 export type PromptRule = (names: RuleNames) => string;
 

@@ -96,15 +96,13 @@ describe('settings of an n8n node', () => {
     expect(patchedFixes(of, { ...draft, nodeRemedy })).toEqual([]);
   });
 
-  it.each([
-    ['tool_failure', 'rate_limit', 'retry'],
-    ['tool_failure', 'auth', undefined],
-    ['tool_failure', 'schema_mismatch', 'error_output'],
-    ['workflow_design', 'no_error_handling', 'retry_and_error_output'],
-  ])('%s/%s is remedied by %s', (type, subtype, remedy) => {
-    const { detector } = DETECTORS.find((each) => each.detector.type === type)!;
-    expect((detector.subtypes as Record<string, SubtypeInfo>)[subtype]!.nodeRemedy).toBe(remedy);
-  });
+  it.each([['workflow_design', 'no_error_handling', 'retry_and_error_output']])(
+    '%s/%s is remedied by %s',
+    (type, subtype, remedy) => {
+      const { detector } = DETECTORS.find((each) => each.detector.type === type)!;
+      expect((detector.subtypes as Record<string, SubtypeInfo>)[subtype]!.nodeRemedy).toBe(remedy);
+    },
+  );
 });
 
 describe('the step limit', () => {

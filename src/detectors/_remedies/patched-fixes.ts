@@ -57,7 +57,7 @@ function promptFix(trace: Trace, { promptRule, title, agent, step }: Remedied, n
 
 function toolFix(trace: Trace, { toolNote, title, step }: Remedied, { tool }: RuleNames): Fix | null {
   const definition = trace.toolDefinitions.find(({ name }) => name === tool);
-  if (toolNote === undefined || definition === undefined) return null;
+  if (!toolNote || definition === undefined) return null;
   const description = `${definition.description.trimEnd()} ${toolNote}`.trim();
   const change = jsonPatched(`definition of ${tool}`, shownDefinition(definition), [
     { op: 'replace', path: '/description', value: description },

@@ -45,8 +45,17 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
 
 /** The fixes of the detector, and patches for settings, tools or prompts. */
 export function fixesOf({ subtypes }: Detector, trace: Trace, draft: DetectionDraft, agent: string | null): Fix[] {
-  const { subtype, step, steps, fixes } = draft;
-  return patchedFixes(trace, { ...subtypes[subtype]!, agent, step, steps, fixes });
+  const { subtype, step, steps, fixes, promptRule, toolNote } = draft;
+  const info = subtypes[subtype]!;
+  return patchedFixes(trace, {
+    ...info,
+    ...(promptRule === undefined ? {} : { promptRule }),
+    ...(toolNote === undefined ? {} : { toolNote }),
+    agent,
+    step,
+    steps,
+    fixes,
+  });
 }
 
 export function agentIn(trace: Trace, draft: DetectionDraft): string | null {

@@ -66,7 +66,8 @@ function problemsOfFixes(detector: Detector, trace: Trace, draft: DetectionDraft
   const shown = withPromptAndTools(trace);
   const fixes = fixesOf(detector, shown, draft, agent);
   const isPatched = fixes.some(({ changes }) => changes.some(({ format }) => format !== 'text'));
-  const hasPromptRule = Boolean(detector.subtypes[draft.subtype]!.promptRule);
+  const { promptRule = detector.subtypes[draft.subtype]!.promptRule } = draft;
+  const hasPromptRule = Boolean(promptRule);
   return [
     ...fixProblems(trace, fixesOf(detector, trace, draft, agent)),
     ...fixProblems(shown, fixes),

@@ -53,7 +53,7 @@ it.each<[string, Trace, string]>([
   [
     'the node where a workflow platform sets retries',
     node({ type: '429', message: 'Too many requests' }),
-    'Turn on Retry On Fail, with a wait between the tries, in the settings of the node Total, or raise the quota behind it. No retry of Total is recorded.',
+    'Turn on Retry On Fail, with a wait between the tries, in the settings of the node Total, or check the quota behind it. No retry of Total is recorded.',
   ],
   [
     'the time that was allowed',

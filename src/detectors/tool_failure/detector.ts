@@ -5,17 +5,17 @@ import { counted, cut, joined } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
-import { failureAction, waitedFor } from './actions.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
-import { fixesFor } from './fixes.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
 import { toolFailureManifest } from './manifest.ts';
-import { missingFieldsAction, missingFieldsText, passesAllLater } from './missing-fields.ts';
-import { type Outcome, outcomeOf, receiverOf, succeedsAtAll } from './outcome.ts';
+import { missingFieldsText } from './missing-fields.ts';
+import { isErrorIgnored, type Outcome, outcomeOf, receiverOf, succeedsAtAll } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
+import { adviceFor } from './remedies.ts';
+import { waitedFor } from './waited-for.ts';
 
 /**
  * Score by outcome: the probability that the failure hurt the run. It alone determines the severity, for every failure
@@ -96,6 +96,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
   const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
   return {
     subtype: isBroken ? 'never_worked' : first.class,
+    ...(!isBroken && isClientError(first) ? { title: 'Error in the client of a model call' } : {}),
     score: isBroken ? Math.max(OUTCOME_SCORE[outcome], NEVER_WORKED_SCORE) : OUTCOME_SCORE[outcome],
     step: first.step,
     steps,
@@ -103,7 +104,6 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
       : `${callText(trace, first)} ${classText(first)}${times}${errorQuote(first)}${everyCallText(trace, group)}${waitedText(trace, first)} ${became}`,
-    suggestedAction: actionFor(trace, group, outcome),
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
       spanId: trace.steps[failure.step]!.spanId,
@@ -113,7 +113,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     })),
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? steps.slice(1) : steps, models),
-    fixes: fixesFor(trace, group, outcome),
+    ...adviceFor(trace, group, outcome, { isAnsweredAfter: isAnsweredAfter(trace, group.failures) }),
     key: first.name,
   };
 }
@@ -201,41 +201,18 @@ function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): bool
   return agentTurns(trace).some(({ step, text }) => step > last.step && text !== '');
 }
 
-function classText({ class: failureClass, what }: Failure): string {
-  if (failureClass === 'internal_error' && what === 'model') return 'failed with an error that a program raised';
-  return CLASS_TEXT[failureClass];
+function classText(failure: Failure): string {
+  return isClientError(failure) ? 'failed with an error that a program raised' : CLASS_TEXT[failure.class];
 }
 
-function isErrorIgnored(outcome: Outcome): boolean {
-  return outcome === 'ignored' || outcome === 'gave_up_repeating';
+/** A model call has no code of its own. */
+function isClientError({ class: failureClass, what }: Failure): boolean {
+  return failureClass === 'internal_error' && what === 'model';
 }
 
 function receivedText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
   const receiver = isErrorIgnored(outcome) ? receiverOf(trace, failures.at(-1)!) : null;
   return receiver === null ? '' : ` The model call at step ${receiver} received the error.`;
-}
-
-function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
-  const [first] = failures;
-  const { name, what, agent } = first;
-  const report =
-    isErrorIgnored(outcome) && what === 'tool' && first.class !== 'declined' && isAnsweredAfter(trace, failures)
-      ? ` Make ${agent ?? 'the agent'} tell the user that ${name} failed.`
-      : '';
-  const isEnd =
-    outcome === 'fatal' && what === 'tool' && agent !== null && failures.at(-1)!.step === trace.steps.length - 1;
-  const kept = isEnd ? ` Return the error to ${agent} as the result of ${name}, so that it does not end the run.` : '';
-  const hasWorked = succeedsAtAll(trace, first);
-  const fields = hasWorked ? null : missingFieldsAction(trace, failures);
-  const shown = !hasWorked && passesAllLater(trace, failures) ? failures.at(-1)! : first;
-  return `${fields ?? failureAction(trace, shown, failures.length > 1 || outcome === 'recovered')}${handlingText(first, outcome)}${report}${kept}`;
-}
-
-/** What to change in a workflow that continued with the failed item or without it, as a sentence with a leading space. */
-function handlingText({ name }: Failure, outcome: Outcome): string {
-  if (outcome === 'item_dropped')
-    return ` Connect the error output of ${name}, or let ${name} stop the workflow, so that no item is lost.`;
-  return outcome === 'error_passed_on' ? ` Have the step after ${name} separate items with an error from results.` : '';
 }
 
 /** A tool that never works is a fact, whatever the agent did about it. */

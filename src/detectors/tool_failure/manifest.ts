@@ -27,7 +27,6 @@ export const toolFailureManifest = defineManifest({
       promptRule: ({ what }) =>
         `When ${what} says that it is rate limited, wait as long as it asks for; after three refusals tell the user.`,
       toolNote: 'Calls are rate limited: combine requests into few calls.',
-      nodeRemedy: 'retry',
     },
     auth: {
       title: 'Credential or permission rejected',
@@ -45,7 +44,6 @@ export const toolFailureManifest = defineManifest({
       promptRule: ({ what }) =>
         `Give ${what} only names and ids that an earlier result or the user showed; when it finds nothing, look them up.`,
       toolNote: 'Takes only names and ids that an earlier result or the user showed.',
-      nodeRemedy: 'error_output',
     },
     timeout: {
       title: 'Timeout',
@@ -54,7 +52,6 @@ export const toolFailureManifest = defineManifest({
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) => `When ${what} takes too long, request less once; then say that it did not return.`,
       toolNote: 'Large requests take too long: ask for a small part at a time.',
-      nodeRemedy: 'retry',
     },
     exhaustion: {
       title: 'Quota, context or memory used up',
@@ -72,7 +69,6 @@ export const toolFailureManifest = defineManifest({
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} is out of order, try once more, then use another source or tell the user.`,
-      nodeRemedy: 'retry',
     },
     invalid_arguments: {
       title: 'Rejected because of its arguments',
@@ -81,7 +77,6 @@ export const toolFailureManifest = defineManifest({
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} rejects an argument, correct the one that the error names before you call it again.`,
-      nodeRemedy: 'error_output',
     },
     schema_mismatch: {
       title: 'Data does not have the shape that a step expects',
@@ -89,7 +84,6 @@ export const toolFailureManifest = defineManifest({
       businessImpact: 'The workflow stops at this step for every record of that shape.',
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: null,
-      nodeRemedy: 'error_output',
     },
     internal_error: {
       title: 'Error inside the code of the tool or step',
@@ -98,7 +92,6 @@ export const toolFailureManifest = defineManifest({
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} stops with an error of its own code, try it once with other input; if that fails too, tell the user.`,
-      nodeRemedy: 'error_output',
     },
     declined: {
       title: 'The tool returned an error message',
@@ -145,7 +138,6 @@ export const toolFailureManifest = defineManifest({
       maturity: fact('The call is recorded as failed with this error.'),
       promptRule: ({ what }) =>
         `When ${what} fails, try once in another way; if that fails too, tell the user what could not be done.`,
-      nodeRemedy: 'error_output',
     },
   },
 });

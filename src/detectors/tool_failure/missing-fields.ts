@@ -41,7 +41,10 @@ export function missingFieldsText(trace: Trace, failures: readonly Failure[]): s
  * Advice on all fields that no later call of the tool passes; null if the calls lacked fewer than two, because the error
  * names a single one.
  */
-export function missingFieldsAction(trace: Trace, failures: readonly Failure[]): string | null {
+export function missingFieldsAdvice(
+  trace: Trace,
+  failures: readonly Failure[],
+): { action: string; fields: readonly string[] } | null {
   const [first] = failures;
   const fields = fieldsIn(trace, failures);
   const open = fields.filter(({ isPassedLater }) => !isPassedLater);
@@ -52,7 +55,9 @@ export function missingFieldsAction(trace: Trace, failures: readonly Failure[]):
     ([steps, names]) =>
       `${steps} ${steps.startsWith('steps') ? 'lack' : 'lacks'} ${groups.size === 1 ? them : joined(names)}`,
   );
-  return `Have ${first.agent ?? 'the agent'} pass ${joined(open.map(({ field }) => field))} to ${first.name}, and mark ${them} as required in the schema: ${calls.join(', ')}.`;
+  const names = open.map(({ field }) => field);
+  const action = `Have ${first.agent ?? 'the agent'} pass ${joined(names)} to ${first.name}, and mark ${them} as required in the schema: ${calls.join(', ')}.`;
+  return { action, fields: names };
 }
 
 /** Whether later calls of the tool passed every field that a call lacked: another fault remains. */

@@ -23,6 +23,11 @@ export type Outcome =
   | 'gave_up_repeating'
   | 'fatal';
 
+/** Whether the answers after the failure do not show it. */
+export function isErrorIgnored(outcome: Outcome): boolean {
+  return outcome === 'ignored' || outcome === 'gave_up_repeating';
+}
+
 /** Outcome of a group, by what happened after its last failure. */
 export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const [first] = failures;

@@ -12,7 +12,12 @@ export function readSpanError(span: Span): StepError | null {
   if (span.status.code !== 2 && !exception) return null;
   const recorded = exception ? textAt(exception.attributes, 'exception.message') : undefined;
   const clean = splitStack(recorded ?? span.status.message);
-  return { type: errorType(span, exception) ?? clean.type, message: clean.message };
+  const stack = exception ? textAt(exception.attributes, 'exception.stacktrace') : undefined;
+  return {
+    type: errorType(span, exception) ?? clean.type,
+    message: clean.message,
+    ...(stack === undefined || stack === '' ? {} : { isStackRecorded: true }),
+  };
 }
 
 function errorType(span: Span, exception: SpanEvent | undefined): string | undefined {

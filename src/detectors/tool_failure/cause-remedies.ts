@@ -1,0 +1,387 @@
+import type { Fix } from '../../core/detection.ts';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import { isPlaceholderError } from '../../core/placeholder-error.ts';
+import { isBare } from '../_readings/conduct/answer-line.ts';
+import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
+import { addressCheck, addressIn, isMisaddressed } from './address.ts';
+import type { FailureClass } from './classify.ts';
+import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf } from './failed-call.ts';
+import type { Failure } from './failure.ts';
+import { fixOf, type Remedy } from './remedy.ts';
+import { refusalRemedy } from './report-remedies.ts';
+import { retryOf } from './retry.ts';
+import { schemaPatch } from './schema-patch.ts';
+import { timeoutRemedy } from './timeout-remedy.ts';
+
+/** What to change about the cause of a failure, from the error message and the trace. */
+export function causeRemedy(call: FailedCall): Remedy {
+  const { failure } = call;
+  const isKnown = lineOf(failure) !== '' || BY_CODE.has(failure.class);
+  const remedy = isKnown ? REMEDIES[failure.class](call) : null;
+  if (lineOf(failure) !== '') return remedy!;
+  const record = recordRemedy(call);
+  return remedy === null
+    ? record
+    : { action: `${remedy.action} ${record.action}`, fixes: [...remedy.fixes, ...record.fixes] };
+}
+
+/** Classes whose remedy a code such as 429 decides without a message. */
+const BY_CODE: ReadonlySet<FailureClass> = new Set(['rate_limit']);
+
+const RETRIES = 3;
+
+const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
+  rate_limit(call) {
+    const { name } = call.failure;
+    const calls = callsOf(call);
+    const retry = retryOf(call, {
+      retries: RETRIES,
+      timeoutSeconds: 60,
+      on: 'retry on 429',
+      title: `Retry ${name} with growing pauses`,
+      description: `Wait as long as Retry-After says before the next call of ${name}, and retry at most ${RETRIES} times with exponential backoff${areConcurrent(calls) ? '; limit concurrent calls' : ''}.${calls.length === 1 ? ` The trace contains a single call of ${name}: if the retries fail, check the quota behind it.` : ''}`,
+      rationale: 'The service refused the call because of load or a used-up quota; a pause resolves the former.',
+    });
+    const quota = calls.length === 1 ? 'check the quota behind it' : 'raise the quota behind it';
+    return { action: `${retry.clause}, or ${quota}.${retry.note}`, fixes: retry.fixes };
+  },
+  auth: ({ failure }) => ({
+    action: `Renew the credential that ${failure.name} uses, or give it the permission that "${lineOf(failure)}" requires.`,
+    fixes: [
+      fixOf(failure.name, {
+        fixType: 'credential_change',
+        title: `Renew the credential of ${failure.name}`,
+        description: `Check the key or token that ${failure.name} uses: it must be set in this environment, not expired, and allowed to do this.`,
+        rationale: 'Neither a retry nor a better prompt helps when the credential is refused.',
+        change: 'Set a valid credential with the permission this call needs, and fail at start-up without it.',
+      }),
+    ],
+  }),
+  not_found: (call) => {
+    const { failure } = call;
+    const advice = adviceOn(call);
+    if (advice !== null) return { action: advice.action, fixes: [advice.fix, ...nearestNames(failure, advice)] };
+    if (failure.what === 'model')
+      return {
+        action: `Check the name of the model and the address in the client that calls ${failure.name}: "${lineOf(failure)}".`,
+        fixes: [
+          fixOf(failure.name, {
+            fixType: 'config_change',
+            title: `Correct what the client of ${failure.name} requests`,
+            description: `Compare the name of the model and the address in the client with those of the provider, and correct the one that "${lineOf(failure)}" names.`,
+            rationale: 'The provider does not know what the client requested.',
+            change: 'the name of a model that the provider offers, at the address of that provider',
+          }),
+        ],
+      };
+    return {
+      action: `Have ${placeOf(call)} check that the requested object exists, and handle the case that it does not: "${lineOf(failure)}".`,
+      fixes: [
+        handlingFix(call, {
+          title: `Check that what ${failure.name} requests exists`,
+          description: `Before ${failure.name} uses the requested object, check that it exists, and give the case that it does not a path of its own.`,
+          rationale: 'The step requested something that does not exist.',
+        }),
+      ],
+    };
+  },
+  timeout: timeoutRemedy,
+  exhaustion: ({ failure }) => ({
+    action: `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
+    fixes: [
+      fixOf(failure.name, {
+        fixType: 'budget_limit',
+        title: `Keep ${failure.name} within its limit`,
+        description: `Send less to ${failure.name} or raise the limit it ran into, and check what is left before the call.`,
+        rationale: 'A resource was used up, so the same request will fail again.',
+        change: 'Shorten the input to the limit before the call; stop with a clear message when the quota is used up.',
+      }),
+    ],
+  }),
+  service: (call) => {
+    const { failure } = call;
+    const check = addressCheck(call);
+    if (isMisaddressed(failure))
+      return {
+        action: check,
+        fixes: [
+          fixOf(failure.name, {
+            fixType: 'config_change',
+            title: `Correct the address of ${failure.name}, or start the service behind it`,
+            description: check,
+            rationale: 'Nothing answers at this address: a retry reaches the same place.',
+            change: {
+              target: `address of ${failure.name}`,
+              format: 'text',
+              before: addressIn(failure)!,
+              after: 'an address at which the service answers',
+            },
+          }),
+        ],
+      };
+    const retry = retryOf(call, {
+      retries: RETRIES,
+      timeoutSeconds: 30,
+      on: 'retry on 5xx and connection errors',
+      title: `Retry ${failure.name} and add a fallback`,
+      description: `${check} Retry ${failure.name} up to ${RETRIES} times on 5xx and connection errors, then use another source or stop with a clear message.`,
+      rationale: 'The service behind the call was down or unreachable.',
+    });
+    return { action: `${check} ${retry.clause}.${retry.note}`, fixes: retry.fixes };
+  },
+  invalid_arguments: (call) => {
+    const { trace, failure } = call;
+    const advice = adviceOn(call);
+    if (advice === null)
+      return {
+        action: `Correct the request that is sent to ${failure.name}: "${lineOf(failure)}".`,
+        fixes: [
+          handlingFix(call, {
+            title: `Correct the request of ${failure.name}`,
+            description: `Change the request that step ${failure.step} sends, so that "${lineOf(failure)}" no longer applies, and check it before the call.`,
+            rationale: 'The request was rejected because of its content.',
+          }),
+        ],
+      };
+    const isAboutArguments = ABOUT_ARGUMENTS.has(advice.obstacle.kind);
+    return {
+      action: advice.action,
+      fixes: isAboutArguments ? [schemaFix(failure, schemaPatch(trace, failure)), advice.fix] : [advice.fix],
+    };
+  },
+  schema_mismatch: (call) => {
+    const { failure } = call;
+    const field = READ_FIELD.exec(failure.text.message)?.[1];
+    const line = CODE_LINE.exec(failure.text.message)?.[1];
+    const place = line === undefined ? failure.name : `line ${line} of ${failure.name}`;
+    const what =
+      field === undefined
+        ? `the value that it reads ("${lineOf(failure)}")`
+        : `that the value from which "${field}" is read exists`;
+    return {
+      action: `In ${place}, check ${what} before its use.${inputText(call)}`,
+      fixes: [
+        fixOf(failure.name, {
+          fixType: 'workflow_change',
+          title: `Check the data that ${failure.name} is given`,
+          description: `In ${place}, check ${what} before its use; convert what can be converted, and send the other records another way.`,
+          rationale: 'The step was built for data of another shape than it received.',
+          change: `before the value is read: convert numbers and dates, give missing fields a default (?? ''), and lead records without them to a branch of their own`,
+        }),
+      ],
+    };
+  },
+  internal_error: (call) => (call.failure.what === 'model' ? clientErrorRemedy(call) : codeRemedy(call.failure)),
+  declined: refusalRemedy,
+  other: otherRemedy,
+};
+
+/** A tool or node whose code raised the error. */
+function codeRemedy(failure: Failure): Remedy {
+  const { name, step } = failure;
+  return {
+    action: `Call ${name} with the input of step ${step} in a test, and correct the code that raises "${lineOf(failure)}".`,
+    fixes: [
+      fixOf(name, {
+        fixType: 'tool_change',
+        title: `Correct the code of ${name}`,
+        description: `Reproduce the call with the same input, correct the line of ${name} that raises the error, and add a test with this input.`,
+        rationale: 'The error comes from inside the code, not from a check of the arguments or from a service.',
+        change: 'A test that calls it with this input and expects a result or a clear error message.',
+      }),
+    ],
+  };
+}
+
+/** A model call has no code of its own: the error was raised in the client or in the program around it. */
+function clientErrorRemedy(call: FailedCall): Remedy {
+  const { trace, failure } = call;
+  const { name, agent, step } = failure;
+  const { spanId, error } = trace.steps[step]!;
+  const isStackRecorded = error?.isStackRecorded === true;
+  const stack = isStackRecorded
+    ? `The stack of "${lineOf(failure)}" is in the exception event of span ${spanId}: correct the line of the program around that call that it names.`
+    : `Record the stack of this error on the span of step ${step}: "${lineOf(failure)}" was raised in the client or in the program around that call, and the trace does not show where.`;
+  return {
+    action: `Catch the error around the call to ${name}${agent === null ? '' : ` in ${agent}`}, and end the run with a message that names it. ${stack}`,
+    fixes: [
+      handlingFix(call, {
+        title: isStackRecorded
+          ? `Correct the program around the call to ${name}`
+          : `Record the stack of the error of ${name}`,
+        description: `${stack} Catch the error there, and end the run with a message that names it.`,
+        rationale: 'The error is one of the client or of the program that makes the call, not of the model.',
+        change: isStackRecorded
+          ? undefined
+          : `around the call to ${name}: record the exception with its stack on the span, then end the run with a message that names it`,
+      }),
+    ],
+  };
+}
+
+/** A hook runs a command of the user's configuration. */
+const HOOK_NAME = /(?:^|[._-])hooks?$/i;
+/** Error messages of databases; 23505 and E11000 are the codes of PostgreSQL and MongoDB. */
+const DUPLICATE_KEY = /duplicate key|unique constraint|\b23505\b|\bE11000\b/i;
+
+function otherRemedy(call: FailedCall): Remedy {
+  const { trace, failure } = call;
+  const { name, what, step, text } = failure;
+  const line = lineOf(failure);
+  if (DUPLICATE_KEY.test(text.message))
+    return {
+      action: `Have ${name} update the existing record, or send an idempotency key: "${line}".`,
+      fixes: [
+        fixOf(name, {
+          fixType: what === 'tool' ? 'tool_change' : 'workflow_change',
+          title: `Let ${name} update a record that exists`,
+          description: `Have ${name} update the existing record, or send an idempotency key with the request, so that a second write of the same record does not fail.`,
+          rationale: 'The record was already stored.',
+          change:
+            'insert or update by the key (in SQL: INSERT … ON CONFLICT … DO UPDATE), or an Idempotency-Key per record',
+        }),
+      ],
+    };
+  const advice = adviceOn(call);
+  if (advice !== null) return { action: advice.action, fixes: [advice.fix] };
+  if (what === 'step' && HOOK_NAME.test(name))
+    return {
+      action: `Run the command that ${name} is configured with by hand, and check that it exists and prints what its caller expects: step ${step} returned "${line}".`,
+      fixes: [
+        fixOf(name, {
+          fixType: 'config_change',
+          title: `Correct the command of ${name}`,
+          description: `Run the command that ${name} is configured with by hand; correct its path, its exit code or its output, or remove the hook.`,
+          rationale:
+            'A hook runs a command of the configuration, and this command did not return what its caller expects.',
+          change: `command of ${name}: exists, exits with 0, and prints what its caller expects`,
+        }),
+      ],
+    };
+  if (what === 'step' && isBare(line.replace(CODE_PREFIX, '')))
+    return {
+      action: `Find the cause in the log of ${placeOf(call)} at the time of step ${step}: "${line}" does not name it. Record the cause in the error message.`,
+      fixes: [
+        fixOf(name, {
+          fixType: 'workflow_change',
+          title: `Name the cause in the error of ${name}`,
+          description: `Find the cause in the log of ${placeOf(call)}, and have ${name} put it into the error message.`,
+          rationale: `"${line}" names neither a place nor a value.`,
+          change: `error message of ${name}: what was called, with which input, and what it returned`,
+        }),
+      ],
+    };
+  const isHandled = trace.steps[step]!.errorFallback !== undefined;
+  const correct = `Correct in ${placeOf(call)} what "${line}" names`;
+  const action = `${correct}${isHandled ? '' : ', and catch that error there, so that the run can continue or end with a message'}.`;
+  return {
+    action,
+    fixes: [
+      isHandled
+        ? fixOf(name, {
+            fixType: 'workflow_change',
+            title: `Correct the failure of ${name}`,
+            description: action,
+            rationale: 'The workflow handled the error; its cause remains.',
+            change: `${correct}.`,
+          })
+        : handlingFix(call, {
+            title: `Handle the failure of ${name}`,
+            description: `${correct}; catch this error there, and continue with a fallback or end the run with a clear message.`,
+            rationale: 'The error message names what failed.',
+          }),
+    ],
+  };
+}
+
+/** A code such as `hook_error:` before the message. */
+const CODE_PREFIX = /^\w{1,40}: /;
+
+/** The error of the span has no message: nothing says what to correct. */
+function recordRemedy({ trace, failure: { name, step, text } }: FailedCall): Remedy {
+  const code = isPlaceholderError(text.code) || text.code === '' ? '' : ` next to "${text.code}"`;
+  const { spanId } = trace.steps[step]!;
+  const record = `Record the error of ${name}: its span (${spanId}) has no message${code}.`;
+  return {
+    action: `${record} Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`,
+    fixes: [
+      fixOf(name, {
+        fixType: 'workflow_change',
+        title: `Record the error of ${name}`,
+        description: `${record} Record the exception on that span, and set its status description to the error message.`,
+        rationale: 'Without the message, neither a person nor an agent can tell what to correct.',
+        change: `span of ${name}: an exception event with type, message and stack; status ERROR with the message as its description`,
+      }),
+    ],
+  };
+}
+
+/** A node or a model call has no agent that could react: the surrounding code must. */
+function handlingFix(
+  { trace, failure: { name, what } }: FailedCall,
+  { change, ...texts }: Pick<Fix, 'title' | 'description' | 'rationale'> & { change?: string | undefined },
+): Fix {
+  const isNode = trace.framework === 'langgraph' && what === 'step';
+  return fixOf(name, {
+    fixType: 'workflow_change',
+    ...texts,
+    change:
+      change ??
+      (isNode
+        ? `except Exception as error:  # in ${name}\n    return Command(goto="fallback", update={"error": str(error)})`
+        : `when ${name} fails: continue with a fallback result, or stop and tell the user what could not be done`),
+  });
+}
+
+/** Obstacles that a stricter schema of the tool would have prevented. */
+const ABOUT_ARGUMENTS: ReadonlySet<CallAdvice['obstacle']['kind']> = new Set([
+  'missing_argument',
+  'wrong_argument',
+  'named_argument',
+]);
+
+export function schemaFix({ name }: Failure, change: Fix['changes'][number]): Fix {
+  return fixOf(name, {
+    fixType: 'tool_change',
+    title: `Tighten the schema of ${name}`,
+    description: `Declare every argument of ${name} with its type, format and an example, check calls against the schema, and name the wrong field in the error.`,
+    rationale: 'The call was rejected because of its arguments: the schema let the model send them.',
+    change,
+  });
+}
+
+/** A tool whose result names nothing that exists can offer the nearest names. */
+function nearestNames({ name }: Failure, { obstacle }: CallAdvice): Fix[] {
+  const isLookup = obstacle.kind === 'named_argument' || (obstacle.kind === 'failure' && obstacle.part === 'arguments');
+  if (!isLookup) return [];
+  const fix = fixOf(name, {
+    fixType: 'tool_change',
+    title: `Let ${name} suggest what exists`,
+    description: `When nothing matches, return the nearest existing names or ids from ${name}, so that the agent can correct itself instead of guessing.`,
+    rationale: 'The agent requested something that does not exist, and the error did not say what does.',
+    change: '{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}',
+    confidence: 0.5,
+  });
+  return [fix];
+}
+
+/** Advice from the call itself; null if no tool was called. */
+function adviceOn({ trace, failure: { what, step } }: FailedCall): CallAdvice | null {
+  return what === 'tool' ? adviceAt(trace, step) : null;
+}
+
+const READ_FIELD = /\(reading '([\w$.-]{1,60})'\)|property '([\w$.-]{1,60})' of/;
+const CODE_LINE = /\[line (\d{1,6})\]/;
+const MAX_FIELDS = 6;
+
+/** The input fields of the step, if its input is recorded. */
+function inputText({ trace, failure: { step, name } }: FailedCall): string {
+  const value = parseJson(trace.steps[step]!.input);
+  const first = Array.isArray(value) ? value[0] : value;
+  const record = first !== undefined && isJsonObject(first) && isJsonObject(first.json ?? null) ? first.json : first;
+  if (record === undefined || !isJsonObject(record))
+    return ` The input of ${name} is not recorded: record it to see what arrived.`;
+  const keys = Object.keys(record);
+  const given = keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MAX_FIELDS).join(', ')}`;
+  return ` ${name} received ${given}: read one of them, or have the step before ${name} provide the missing one.`;
+}

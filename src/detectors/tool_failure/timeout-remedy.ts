@@ -1,0 +1,74 @@
+import { type FailedCall, lineOf } from './failed-call.ts';
+import type { Failure } from './failure.ts';
+import { fixOf, type Remedy } from './remedy.ts';
+import { retryOf } from './retry.ts';
+import { waitedFor } from './waited-for.ts';
+
+const DURATION = /\b(\d{1,9}(?:\.\d{1,6})?) ?(ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
+
+/** A later limit for a call of a tool or model, with one retry; for a step, what it waits for, without a retry. */
+export function timeoutRemedy(call: FailedCall): Remedy {
+  const { trace, failure } = call;
+  const { name } = failure;
+  const limit = limitOf(failure);
+  const raised = limit === null ? `the time limit of ${name}` : `the time limit of ${name} above ${limit.text}`;
+  const waited = waitedFor(trace, failure);
+  if (failure.what === 'step') return stepRemedy(failure, waited, limit?.text ?? null, raised);
+  const retry = retryOf(call, {
+    retries: 1,
+    timeoutSeconds: limit === null ? 30 : Math.ceil(2 * limit.seconds),
+    on: 'retry on timeouts',
+    title: `Give ${name} a time limit that fits its work, and one retry`,
+    description: `Raise ${raised}, or shorten what it waits for; retry once, and then return a partial result or a message that it took too long.`,
+    rationale: 'The call did not finish in time; a limited wait with a retry keeps the run going.',
+  });
+  return {
+    action: `Raise ${raised}, or shorten ${waited?.text ?? 'what it waits for'} ("${lineOf(failure)}"); ${lowerFirst(retry.clause)}.${retry.note}`,
+    fixes: retry.fixes,
+  };
+}
+
+/** A workflow that its own time limit ended: the step that it waited for, and the limit. */
+function stepRemedy(
+  { name }: Failure,
+  waited: { name: string; text: string } | null,
+  limit: string | null,
+  raised: string,
+): Remedy {
+  const action = `Shorten ${waited?.text ?? 'what it waits for'}, or raise ${raised}.`;
+  if (waited === null) {
+    const fix = fixOf(name, {
+      fixType: 'config_change',
+      title: `Shorten what ${name} waits for, or raise its time limit`,
+      description: action,
+      rationale: 'A second attempt with the same limit ends in the same way if the work is longer than the limit.',
+      change: limit === null ? `time limit of ${name}: longer than its work` : `time limit of ${name}: above ${limit}`,
+    });
+    return { action, fixes: [fix] };
+  }
+  const named = limit === null ? `the time limit of ${name}` : `the limit of ${limit} of ${name}`;
+  const fix = fixOf(waited.name, {
+    fixType: 'config_change',
+    title: `Give ${waited.name} a time limit of its own, below that of ${name}`,
+    description: `${unfinished(waited)} when ${named} ended the run. Shorten ${waited.name} by a limit of its own, with a path for the case that it is reached, or raise ${named}.`,
+    rationale: 'The limit of the whole run leaves no step that could handle the timeout.',
+    change: `a time limit below ${limit ?? `that of ${name}`}, and a path for the timeout`,
+  });
+  return { action, fixes: [fix] };
+}
+
+/** The beginning of a sentence; an inserted clause after the name is closed with a comma. */
+function unfinished({ name, text }: { name: string; text: string }): string {
+  return `${text}${text === name ? '' : ','} had not finished`;
+}
+
+function limitOf({ text }: Failure): { text: string; seconds: number } | null {
+  const [found, digits, unit] = DURATION.exec(text.message) ?? [];
+  if (found === undefined) return null;
+  const factor = unit!.startsWith('min') ? 60 : unit === 'ms' || unit!.startsWith('milli') ? 0.001 : 1;
+  return { text: found, seconds: Number(digits) * factor };
+}
+
+function lowerFirst(text: string): string {
+  return `${text[0]!.toLowerCase()}${text.slice(1)}`;
+}
