@@ -55,7 +55,7 @@ function endedInFailure(trace: Trace): Verdict | null {
 const MIN_REPORTED_SCORE = 0.6;
 
 function draftOf(
-  { evidence, fix, ...verdict }: Verdict,
+  { evidence, causeFix, fix, ...verdict }: Verdict,
   spanIdOf: (step: number) => string,
 ): DetectionDraft<Misjudgment> {
   return {
@@ -67,6 +67,6 @@ function draftOf(
       quote: cut(quote, 280),
       value: null,
     })),
-    fixes: [fix],
+    fixes: [...(causeFix === undefined ? [] : [causeFix]), fix],
   };
 }

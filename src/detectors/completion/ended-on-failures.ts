@@ -53,6 +53,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     ...(isCritical ? { businessImpact: 'No call worked, and there is no answer: the task is not done.' } : {}),
     suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${answerLine(last.result)}".` : advice.remedy} End the run as failed if that is the last result.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
+    ...(edits !== null || isPlain ? {} : { causeFix: advice.fix }),
     fix: checkFix('workflow_change', {
       title: 'Do not end as a success after a series of failures',
       target: `end of the run of ${last.agent ?? 'the agent'}`,

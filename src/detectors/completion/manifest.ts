@@ -73,8 +73,7 @@ export const completionManifest = defineManifest({
       impact: 'critical',
       businessImpact: 'The changes did not fix the cause, and the problem remains.',
       maturity: fact('The check returned the same before and after each change, and the run was handed over.'),
-      promptRule: ({ what }) =>
-        `When ${what} returns the same after two changes, look for a cause that you have not checked before you change anything else.`,
+      promptRule: ({ what }) => unchangedCheckRule(what),
       runsWith: ['repeatable_calls'],
     },
     call_pending: {
@@ -191,3 +190,7 @@ export const completionManifest = defineManifest({
     },
   },
 });
+
+export function unchangedCheckRule(check: string): string {
+  return `When ${check} returns the same after two changes, look for a cause that you have not checked before you change anything else.`;
+}

@@ -134,11 +134,12 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     ...(hasNoneWorked ? NONE_WORKED : {}),
     suggestedAction: adviceOf(trace, shown, redefined, replaced, untested),
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
+    ...(advice === null ? {} : { causeFix: advice.fix }),
     fix: checkFix('workflow_change', {
       title: 'Stop a run whose calls keep failing',
       target: `run of ${first.agent ?? 'the agent'}`,
-      description: `Count the failed calls of a run. When ${Math.ceil(MIN_ATTEMPTS * MIN_SHARE)} of the last ${MIN_ATTEMPTS} failed, hand the task with their messages to another attempt or to a person.`,
-      after: `if ${Math.ceil(MIN_ATTEMPTS * MIN_SHARE)} of the last ${MIN_ATTEMPTS} calls failed: end the run as failed, with their messages`,
+      description: `Count the failed calls of a run. After ${MIN_MESSAGES} in a row, end it as failed, or hand the task with their messages to another attempt or to a person.`,
+      after: `if the last ${MIN_MESSAGES} calls failed: end the run as failed, with their messages`,
       why: hasStatus
         ? 'The run continued after most of its calls had failed.'
         : 'The caller cannot distinguish this run from one that worked.',

@@ -148,3 +148,14 @@ ${written('mills in general, as they were built along the canals of the north')}
   expect(verdict.explanation).toContain('2 of the 3 results of search begin with "No page [" (steps 1, 3).');
   expect(verdict.suggestedAction).toMatch(/never requested \(step 1\).*have it say what is missing\.$/);
 });
+
+it('the fix answers from the results that the advice names, not from look-ups that found nothing', () => {
+  const missed = (query: string) =>
+    `llm m -> "" calls lookup {"q":"${query}"}\ntool lookup {"q":"${query}"} -> "No Results"`;
+  const { suggestedAction, fix } = verdictOn(
+    `agent clerk\n${asked('bakery')}\n${asked('mill')}\n${missed('harbour')}\n${missed('pier')}`,
+  )!;
+  const source = /have it ([^.]+)\.$/.exec(suggestedAction)![1]!;
+  expect(fix.description).toContain(source);
+  expect(fix.description).not.toContain('lookup');
+});

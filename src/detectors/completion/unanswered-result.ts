@@ -68,6 +68,8 @@ function unansweredVerdict(
   const result = cut(oneLine(use.resultText), 80);
   const misses = missesOf([...answered, use]);
   const quoted = misses === null ? null : quotedQueries(misses);
+  const found = resultsWithContent(toolUses(trace), misses);
+  const source = found.length === 0 ? 'say what is missing' : `answer from ${resultsText(found)}`;
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
@@ -89,7 +91,7 @@ function unansweredVerdict(
     fix: checkFix('workflow_change', {
       title: 'Give the agent a last turn when its steps are used up',
       target: `step limit of ${who}`,
-      description: `When the steps or the time of ${who} are used up, call the model once more without tools, and have it answer with what ${use.name} returned so far.`,
+      description: `When the steps or the time of ${who} are used up, call the model once more without tools, and have it ${source}.`,
       after:
         'on the last allowed step: call the model without tools and ask for the best answer so far and what is missing',
       why: 'The trace shows no answer after the last result.',

@@ -10,6 +10,7 @@ import { changesBetween, isConstant, type Probe, probes } from '../_readings/con
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isCertain, type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
 import { type Reversal, reversalIn } from '../_readings/conduct/subject-state.ts';
+import { unchangedCheckRule } from './manifest.ts';
 import { openStatesAdvice, openStatesText } from './open-states.ts';
 import { fieldsOf, HANDOFF_NAME, type Unaltered, unalteredFields, untriedText } from './untried-calls.ts';
 import type { Verdict } from './verdict.ts';
@@ -100,6 +101,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const hasCause = other !== null || open.some(isCertain) || (unaltered !== null && unaltered.tool !== null);
   const shown = other === null ? shownState(attempts, reversal, open[0], unaltered) : null;
   const untried = hasCause ? '.' : untriedText(trace, attempts, last, handoff, changes, handled);
+  const correction = `${clue.advice}${openStatesAdvice(open, last.by)}${unalteredAdvice(unaltered, last.by)}`;
   return {
     subtype: 'check_unchanged',
     // A changed record of something else is damage that remains after the run.
@@ -115,11 +117,22 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     agent: other === null ? handoff.agent : other.use.agent,
     explanation: `${other === null ? `${clue.text}${openText}${unalteredText(unaltered, shown)}${story}` : `${clue.text}${story}${openText}`}The run ended with ${handoff.by} at step ${handoff.step}.`,
     ...(other === null ? {} : OTHER_RECORD),
-    suggestedAction: `${clue.advice}${openStatesAdvice(open, last.by)}${unalteredAdvice(unaltered, last.by)}${rejection}${untried}`,
+    suggestedAction: `${correction}${rejection}${untried}`,
     evidence: [
       ...(shown === null || shown.step === first.step || shown.step === last.step ? [] : [shown]),
       ...[first, last].map(({ step, result }) => ({ step, quote: result.trim() })),
     ].map(({ step, quote }) => ({ kind: 'text', step, path: 'tool.result', quote })),
+    ...(correction === ''
+      ? {}
+      : {
+          causeFix: checkFix('prompt_change', {
+            title: 'Correct what the results show before the run is handed over',
+            target: `instructions of ${last.agent ?? handoff.agent ?? last.by}`,
+            description: correction.trim(),
+            after: correction.trim(),
+            why: 'The results of the run show this state, and no later call corrected it.',
+          }),
+        }),
     fix: checkFix('workflow_change', {
       title: `End the run only if ${last.by} returns another result`,
       target: `stop condition of ${last.agent ?? handoff.agent ?? last.by}`,
@@ -128,6 +141,8 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
       why: 'Changes that do not reach the cause leave the task undone.',
     }),
     key: last.by,
+    // The tool of the decisive step may be another one.
+    promptRule: () => unchangedCheckRule(last.by),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Fix } from '../../core/detection.ts';
+import type { PromptRule } from '../_kit/manifest.ts';
 
 export type Misjudgment =
   | 'claimed_despite_failure'
@@ -40,6 +41,10 @@ export interface Verdict {
     path: string | null;
     quote: string;
   }[];
+  /** The change that the advice on the cause suggests; omitted if it names none. */
+  causeFix?: Fix;
   fix: Fix;
   key: string;
+  /** Replaces the prompt rule of the subtype. */
+  promptRule?: PromptRule;
 }

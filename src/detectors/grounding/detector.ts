@@ -108,7 +108,7 @@ function draftOf(
 
 function copyOnlyFix(trace: Trace, agent: string | null, name: string, noun: string): Fix {
   const who = agent ?? name;
-  const rule = `Give a ${noun} only if a tool result or document in this conversation shows it, exactly as it is written there. Otherwise say that you do not have it.`;
+  const rule = `Give ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} only if a tool result or document in this conversation shows it, exactly as it is written there. Otherwise say that you do not have it.`;
   return {
     fixType: 'prompt_change',
     title: `Let ${who} take each ${noun} from a source`,

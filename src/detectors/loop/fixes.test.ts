@@ -28,3 +28,13 @@ it.each(['openai-agents', 'crewai', 'autogen', 'ag2', 'vercel-ai', 'unknown'])(
     expect(text.replaceAll(/`[^`]+`/g, '')).not.toMatch(/[a-z]_[a-z]|[a-z]\(|[a-z][A-Z]/);
   },
 );
+
+it.each([
+  [2, 'Stop search after 1 round without progress', 'called for the second time'],
+  [3, 'Stop search after 2 rounds without progress', 'called for the third time'],
+])('the guard would have prevented the last of %d rounds', (times, title, rule) => {
+  const trace = finishTrace(emptyDraft());
+  const guard = loopGuard({ trace, agent: 'clerk', what: 'search', times });
+  expect(guard.title).toBe(title);
+  expect(guard.changes[0]!.after).toContain(rule);
+});

@@ -1,6 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
+import { counted } from '../_kit/text.ts';
 
 /** A repetition as the fixes describe it. */
 export interface Repeated {
@@ -11,45 +12,61 @@ export interface Repeated {
   times: number;
 }
 
-/** A loop guard in the user's framework. The limit allows one retry. */
+/** A loop guard in the user's framework. The limit allows one retry, unless the run made only one. */
 export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
   const guard = GUARDS[trace.framework] ?? GENERIC_GUARD;
+  const allowed = times > 2 ? 2 : 1;
+  const rounds = counted(allowed, 'round');
   // A cycle of a graph is left after its last node.
   const lastNode = trace.framework === 'langgraph' && what.includes(' → ') ? what.split(' → ').at(-1) : undefined;
   const target = lastNode ?? agent ?? what;
   return {
     fixType: 'loop_guard',
-    title: `Stop ${what} after 2 rounds without progress`,
+    title: `Stop ${what} after ${rounds} without progress`,
     description: `Add a guard to ${target} that ends or redirects the run when a round of ${what} brings the same result as the round before.`,
-    rationale: `This run has ${times} rounds of ${what}; the guard ends them after 2 rounds without progress.`,
+    rationale: `This run has ${times} rounds of ${what}; the guard ends them after ${rounds} without progress.`,
     confidence: 0.7,
     risk: 'low',
-    changes: [{ target, format: 'text', before: null, after: guard(what, target) }],
+    changes: [{ target, format: 'text', before: null, after: guard(what, target, LIMITS[allowed]) }],
     isBreaking: false,
     requiresTesting: true,
   };
 }
 
-type Guard = (what: string, agent: string) => string;
+interface Limit {
+  /** The round that is not run. */
+  ordinal: string;
+  /** Its number. */
+  round: number;
+  /** The equal rounds, as words. */
+  equal: string;
+}
 
-const GENERIC_GUARD: Guard = (what) =>
-  `Keep the last calls with their results. When ${what} is called for the third time with the same result, return "already done, result unchanged: choose another action or finish" instead of running it.`;
+const LIMITS: Readonly<Record<1 | 2, Limit>> = {
+  1: { ordinal: 'second', round: 2, equal: 'two' },
+  2: { ordinal: 'third', round: 3, equal: 'three' },
+};
+
+type Guard = (what: string, agent: string, limit: Limit) => string;
+
+const GENERIC_GUARD: Guard = (what, _, { ordinal }) =>
+  `Keep the last calls with their results. When ${what} is called for the ${ordinal} time with the same result, return "already done, result unchanged: choose another action or finish" instead of running it.`;
 
 const GUARDS: Record<string, Guard> = {
-  langgraph: (what, node) =>
-    `Make the edge after ${node} conditional: keep the result of ${what} and the number of its rounds in the state, and go to END from the third round on if the result equals that of the round before.`,
-  'openai-agents': (what) =>
-    `Keep the last results of ${what}. From the third equal result on, return "same result as before: stop calling ${what}". As a second limit, pass \`max_turns\` to \`Runner.run\`: a little more than the turns of a healthy run.`,
-  crewai: (what) =>
-    `Stop the agent in a \`step_callback\` at the third identical ${what}. As a second limit, set \`max_iter\` of the agent: a little more than the iterations of a healthy run.`,
+  langgraph: (what, node, { ordinal }) =>
+    `Make the edge after ${node} conditional: keep the result of ${what} and the number of its rounds in the state, and go to END from the ${ordinal} round on if the result equals that of the round before.`,
+  'openai-agents': (what, _, { ordinal }) =>
+    `Keep the last results of ${what}. From the ${ordinal} equal result on, return "same result as before: stop calling ${what}". As a second limit, pass \`max_turns\` to \`Runner.run\`: a little more than the turns of a healthy run.`,
+  crewai: (what, _, { ordinal }) =>
+    `Stop the agent in a \`step_callback\` at the ${ordinal} identical ${what}. As a second limit, set \`max_iter\` of the agent: a little more than the iterations of a healthy run.`,
   autogen: (what) =>
     `End the chat with a \`TerminationCondition\` of your own when ${what} is repeated unchanged. As a second limit, combine it with \`MaxMessageTermination\`: a little more than the messages of a healthy run.`,
   ag2: (what) =>
     `Pass an \`is_termination_msg\` to the \`ConversableAgent\` that is true when ${what} comes again unchanged. As a second limit, set \`max_consecutive_auto_reply\`: a little more than the replies of a healthy run.`,
-  'vercel-ai': (what) =>
-    `Add a condition to \`stopWhen\` that is true when the last three calls of ${what} and their results are equal. As a second limit, add \`stepCountIs\`: a little more than the steps of a healthy run.`,
-  n8n: (what) =>
-    `Put an IF node before the edge back to ${what}: it compares \`$runIndex\` with 3 and the last two outputs, and leads to the end when nothing changed.`,
+  'vercel-ai': (what, _, { equal }) =>
+    `Add a condition to \`stopWhen\` that is true when the last ${equal} calls of ${what} and their results are equal. As a second limit, add \`stepCountIs\`: a little more than the steps of a healthy run.`,
+  n8n: (what, _, { round }) =>
+    `Put an IF node before the edge back to ${what}: it compares \`$runIndex\` with ${round} and the last two outputs, and leads to the end when nothing changed.`,
 };
 
 /** A prompt rule that tells the model about its previous calls. */

@@ -1,9 +1,11 @@
+import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { earlierCalls, type ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { endsOnResult } from './call-evidence.ts';
@@ -14,25 +16,35 @@ import { type UnchangedPage, unchangedPageAdvice } from './unchanged-page.ts';
 /** Obstacles whose advice also covers the next equal call. */
 const ENDS_REPETITION: ReadonlySet<string> = new Set(['no_items', 'shared_answer', 'several_calls', 'echo']);
 
+export interface RepetitionAdvice {
+  action: string;
+  /** Changes that do what the action says. */
+  fixes: readonly Fix[];
+  /** Whether a guard may reject further equal calls: their results are known. */
+  isGuarded: boolean;
+}
+
 /** Advice for a repeated call. If no result is known, only how to find out whether something must change. */
 export function repetitionAdvice(
   trace: Trace,
   uses: readonly ToolUse[],
   repetition: Repetition,
-  { obstacle, remedy }: CallAdvice,
+  { obstacle, remedy, fix }: CallAdvice,
   { isKnown, page }: { isKnown: boolean; page: UnchangedPage | null },
-): string {
+): RepetitionAdvice {
   const { at, isConsecutive } = repetition;
   const first = uses[at[0]!]!;
   const who = first.agent ?? 'the agent';
-  if (!isKnown)
-    return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
-  if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line, page);
-  if (obstacle.kind === 'empty' && endsOn(trace, uses[at.at(-1)!]!)) return otherSourceAdvice(uses, first, '');
-  if (obstacle.kind === 'hidden_error' && endsOn(trace, uses[at.at(-1)!]!))
-    return `${remedy} ${otherSourceAdvice(uses, first, '')}`;
-  if (ENDS_REPETITION.has(obstacle.kind)) return remedy;
-  return `${remedy} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
+  if (!isKnown) return recordAdvice(first);
+  if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line, { page, fix });
+  if (obstacle.kind === 'empty' && endsOn(trace, uses[at.at(-1)!]!)) return otherSource(uses, first, '');
+  if (obstacle.kind === 'hidden_error' && endsOn(trace, uses[at.at(-1)!]!)) {
+    const other = otherSource(uses, first, '');
+    return { action: `${remedy} ${other.action}`, fixes: [fix, ...other.fixes], isGuarded: true };
+  }
+  if (ENDS_REPETITION.has(obstacle.kind)) return { action: remedy, fixes: [fix], isGuarded: true };
+  const action = `${remedy} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
+  return { action, fixes: [fix], isGuarded: true };
 }
 
 /** Advice if the call has a result: why the agent does not continue from it. */
@@ -41,23 +53,86 @@ function adviceOnResult(
   uses: readonly ToolUse[],
   { at }: Repetition,
   line: string,
-  page: UnchangedPage | null,
-): string {
+  { page, fix }: { page: UnchangedPage | null; fix: Fix },
+): RepetitionAdvice {
   const [first, second, last] = [uses[at[0]!]!, uses[at[1]!]!, uses[at.at(-1)!]!];
   const who = first.agent ?? 'the agent';
   const request = callWithoutResult(trace, first, second);
   if (request !== null)
-    return `Keep the result of step ${first.step} ("${line}") among the messages of ${who}: the model call at step ${request.index}, before the second call, was sent without it.`;
-  if (page !== null) return unchangedPageAdvice(first, second, page);
+    return advised(
+      `Keep the result of step ${first.step} ("${line}") among the messages of ${who}: the model call at step ${request.index}, before the second call, was sent without it.`,
+      {
+        fixType: 'context_management',
+        title: 'Send the result of a call with the next model call',
+        target: `messages of ${who}`,
+      },
+    );
+  if (page !== null)
+    return advised(unchangedPageAdvice(first, second, page), {
+      fixType: 'tool_change',
+      title: `Report ${first.name} as failed if the page stays the same`,
+      target: `result of ${first.name}`,
+    });
   const blocked = failedBetween(trace, uses, at);
-  if (blocked !== null)
-    return `${callAdvice(trace, blocked).remedy} The repeated ${first.name} returned the same as at step ${first.step}.`;
-  if (endsOn(trace, last)) return otherSourceAdvice(uses, first, line);
+  if (blocked !== null) {
+    const advice = callAdvice(trace, blocked);
+    return {
+      action: `${advice.remedy} The repeated ${first.name} returned the same as at step ${first.step}.`,
+      fixes: [advice.fix],
+      isGuarded: true,
+    };
+  }
+  if (endsOn(trace, last)) return otherSource(uses, first, line);
   const isAnswered = isAnsweredAfter(trace, last);
   if (hasKnownEnd(trace) && !isAnswered && !hasCallsAfter(trace, last))
-    return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
+    return {
+      action: `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`,
+      fixes: [fix],
+      isGuarded: true,
+    };
   const call = `${first.name}${first.hasArguments ? ` ${cut(oneLine(first.argumentsText), 60)}` : ''}`;
-  return `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it ${isAnswered ? `pass other arguments or call another tool${unusedTools(trace, uses)}` : `pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result`}.`;
+  const action = `Instead of running ${call} a third time, tell ${who} that step ${second.step} had the same result as step ${first.step} ("${line}"): have it ${isAnswered ? `pass other arguments or call another tool${unusedTools(trace, uses)}` : `pass other arguments, call another tool${unusedTools(trace, uses)}, or answer with that result`}.`;
+  return isAnswered
+    ? advised(action, {
+        fixType: 'loop_guard',
+        title: `Do not run an equal call of ${first.name} a third time`,
+        target: `tool loop of ${who}`,
+      })
+    : { action, fixes: [fix], isGuarded: true };
+}
+
+/** No result is recorded: whether the calls have to be prevented is not known. */
+function recordAdvice({ name, agent }: ToolUse): RepetitionAdvice {
+  const action = `Record the results of ${name}, and check whether ${agent ?? 'the agent'} needs more than one of these calls.`;
+  const place = {
+    fixType: 'config_change',
+    title: `Record the results of ${name}`,
+    target: `telemetry of ${name}`,
+  } as const;
+  return { ...advised(action, place), isGuarded: false };
+}
+
+/** The run ended on the result, which is its answer. */
+function otherSource(uses: readonly ToolUse[], repeated: ToolUse, line: string): RepetitionAdvice {
+  const who = repeated.agent ?? 'the agent';
+  return advised(otherSourceAdvice(uses, repeated, line), {
+    fixType: 'prompt_change',
+    title: 'Read another source instead of repeating the call',
+    target: `instructions of ${who}`,
+  });
+}
+
+/** Advice whose fix is the action itself. */
+function advised(
+  action: string,
+  { fixType, title, target }: Pick<Fix, 'fixType' | 'title'> & { target: string },
+): RepetitionAdvice {
+  const why = 'The repeated call brought nothing that the first one had not brought.';
+  return {
+    action,
+    fixes: [checkFix(fixType, { title, target, description: action, after: action, why })],
+    isGuarded: true,
+  };
 }
 
 /**

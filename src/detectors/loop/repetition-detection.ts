@@ -35,7 +35,7 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { repeatedCalls } from './repeated-calls.ts';
-import { blockedCall, isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
+import { blockedCall, isAnsweredAfter, type RepetitionAdvice, repetitionAdvice } from './repetition-advice.ts';
 import { type RunStop, runStopAfter } from './run-stop.ts';
 import { firstOwnPrint, otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
 import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
@@ -77,6 +77,10 @@ export function repetitionDetection(
         (ownTexts === null ? firstOwnPrint(uses, at)?.requestedAt : undefined) ??
         place.step)
       : place.step;
+  const suggested =
+    rejected === null
+      ? (finishingAdvice(first, advice, stop) ?? repetitionAdvice(trace, uses, repetition, advice, { isKnown, page }))
+      : rejectedAdvice(trace, rejected, first);
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: isLostToLoop(trace, calls, end) ? scoreOfLoss(limited) : limited,
@@ -87,16 +91,16 @@ export function repetitionDetection(
       first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
     }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
     ...impactIn(trace, calls, end, isUnapplied, ownTexts, stop),
-    suggestedAction:
-      rejected === null
-        ? `${finishingAdvice(first, advice, stop) ?? repetitionAdvice(trace, uses, repetition, advice, { isKnown, page })}${ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`
-        : rejectedAdvice(trace, rejected, first),
+    suggestedAction: `${suggested.action}${rejected !== null || ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`,
     evidence: [
       ...firstCallsEvidence(trace, calls, 2),
       ...[first, last].flatMap((call) => resultEvidence(trace, call)),
       ...workEvidence(trace, first, last, advice),
     ],
-    fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))],
+    fixes: [
+      ...suggested.fixes,
+      ...(suggested.isGuarded ? [loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))] : []),
+    ],
     key: first.name,
   };
 }
@@ -121,9 +125,19 @@ function impactIn(
 }
 
 /** Advice on a command that only prints a text in a run that never called what ends the task. */
-function finishingAdvice({ agent, step }: ToolUse, { obstacle }: CallAdvice, stop: RunStop | null): string | null {
+function finishingAdvice(
+  { agent, step }: ToolUse,
+  { obstacle, fix }: CallAdvice,
+  stop: RunStop | null,
+): RepetitionAdvice | null {
   if (obstacle.kind !== 'echo' || stop === null || stop.finishing === null) return null;
-  return `Tell ${agent ?? 'the agent'} to end the task with ${stop.finishing}: the command of step ${step} only prints "${obstacle.text}", which is part of the command.`;
+  const action = `Tell ${agent ?? 'the agent'} to end the task with ${stop.finishing}: the command of step ${step} only prints "${obstacle.text}", which is part of the command.`;
+  const changes = fix.changes.map((change) => ({ ...change, after: action }));
+  return {
+    action,
+    fixes: [{ ...fix, title: `End the task with ${stop.finishing}`, description: action, changes }],
+    isGuarded: true,
+  };
 }
 
 /** The cause of a failed call between the repeated ones, and its result; empty if no cause is stated. */
@@ -250,12 +264,17 @@ function isRejectedEdit(trace: Trace, first: ToolUse, last: ToolUse): boolean {
   return edits.some(({ step }) => step === first.step) && edits.at(-1)!.step === last.step;
 }
 
-function rejectedAdvice(trace: Trace, { edits }: RejectedEdits, repeated: ToolUse): string {
+function rejectedAdvice(trace: Trace, { edits }: RejectedEdits, repeated: ToolUse): RepetitionAdvice {
   const last = edits.at(-1)!;
   const same = edits.find((edit) => edit !== last && edit.argumentsText === last.argumentsText);
   const again =
     same === undefined ? '' : ` Reject an edit that was made before: step ${last.step} is equal to step ${same.step}.`;
-  return `${callAdvice(trace, last).action}${again} Reject the end of the run while no edit was applied. The repeated ${repeated.name} returned the same as at step ${repeated.step}.`;
+  const { action, fix } = callAdvice(trace, last);
+  return {
+    action: `${action}${again} Reject the end of the run while no edit was applied. The repeated ${repeated.name} returned the same as at step ${repeated.step}.`,
+    fixes: [fix],
+    isGuarded: true,
+  };
 }
 
 /** Factor for evidence against a loop: a successful wait, no result to compare, or a timely way out. */

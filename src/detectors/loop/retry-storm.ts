@@ -43,8 +43,8 @@ export function stormDetection(
     fixes: [
       {
         fixType: 'retry_policy',
-        title: `Limit retries of ${first.name} to 2, and to temporary errors`,
-        description: `Retry ${first.name} at most twice with a growing pause, and only on timeouts, rate limits and 5xx; return every other error to the agent as final.`,
+        title: `Limit retries of ${first.name} to 1, and to temporary errors`,
+        description: `Retry ${first.name} once after a pause, and only on timeouts, rate limits and 5xx; return every other error to the agent as final.`,
         rationale: `${counted(calls.length, 'attempt')} ended with the same error: ${cut(message, 80)}.`,
         confidence: 0.7,
         risk: 'low',
@@ -53,8 +53,7 @@ export function stormDetection(
             target: first.name,
             format: 'text',
             before: null,
-            after:
-              'retries: 2, backoff: exponential from 1 s, retry on: timeout | 429 | 5xx, otherwise: return the error as final',
+            after: 'retries: 1, pause: 1 s, retry on: timeout | 429 | 5xx, otherwise: return the error as final',
           },
         ],
         isBreaking: false,

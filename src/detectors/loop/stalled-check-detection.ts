@@ -62,7 +62,11 @@ export function stalledCheckDetection(
       value: null,
     })),
     ...wasteOf(trace, steps.slice(1), models),
-    fixes: [...(advice === null ? [] : [advice.fix]), rememberInPrompt(repeated, cut(line, 80)), loopGuard(repeated)],
+    fixes: [
+      ...(advice === null || isAboutResult(advice) ? [] : [advice.fix]),
+      rememberInPrompt(repeated, cut(line, 80)),
+      loopGuard(repeated),
+    ],
     key: `unmoved ${first.by}`,
   };
 }
@@ -85,11 +89,16 @@ function endText(end: RunEnd, { hasFailed }: Attempt): string {
   return ` The run ended with it${hasFailed === true ? '' : ', without a message of the agent'}.`;
 }
 
+/** Whether the advice is about an equal call. The attempts of a check differ. */
+function isAboutResult({ obstacle }: CallAdvice): boolean {
+  return ['result', 'empty', 'no_items'].includes(obstacle.kind);
+}
+
 /** The advice. A result that shows no failure may already be the answer. */
 function adviceFor(advice: CallAdvice | null, runs: readonly Attempt[], end: RunEnd): string {
   const { agent, by, result, hasFailed } = runs.at(-1)!;
   const who = agent ?? 'the agent';
-  const isPlain = advice === null || ['result', 'empty', 'no_items'].includes(advice.obstacle.kind);
+  const isPlain = advice === null || isAboutResult(advice);
   const kept = keptText(who, runs);
   const change = kept === '' ? againText(runs) : ` ${capitalized(kept)}.`;
   if (!isPlain) return `${advice.remedy}${NAMES_PART.has(advice.obstacle.kind) ? '' : change}`;

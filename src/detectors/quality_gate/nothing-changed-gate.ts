@@ -199,7 +199,8 @@ function fixOf({ steps }: Trace, { step }: SubmittedDiff): GateGap['fix'] {
     target: `end of the run of ${steps[step]!.agent ?? 'the agent'}`,
     description:
       'Before the run may end, look at the diff without new files and without comments, and send the agent back when nothing is left.',
-    after: 'on submission: if no existing file differs, continue with "no existing file was changed"',
+    after:
+      'on submission: if the diff without new files and comments is empty, continue with "no statement of an existing file is changed"',
     why: 'The diff changes no statement of an existing file, whatever the last message says.',
   });
 }
