@@ -65,6 +65,27 @@ describe.each(EXAMPLES)('$name', (example) => {
   });
 });
 
+/** Statements about calls between the recorded ones, or about all calls of the run. */
+const STATES_ALL =
+  /\bin a row\b|\bnone of (?:its|the|these|them)\b|\bnever\b(?! did it\b)|\b[Aa]ll (?:\d+ )?(?:calls|runs|attempts|results)\b|\b[Ee]very (?:call|attempt)\b|\b(?:[Nn]o|only|[Ee]ach) (?:call|edit|later call|run) of (?:the|this) run\b|\b[Nn]othing (?:was|changed|came)\b|\bwas not run\b|\bno (?:test|later call)/;
+/** An advice or a rule may forbid in general. */
+const statementsOf = ({ explanation, businessImpact }: Detection) => [explanation, businessImpact];
+
+describe.each(EXAMPLES)('$name', (example) => {
+  const { trace } = example;
+
+  test('states nothing about all calls if records between them were rejected', () => {
+    const rejectedRecords: RejectedRecords = {
+      count: 2,
+      afterStep: Math.max(0, trace.steps.length - 2),
+      isEndMissing: false,
+    };
+    const found = detectionsIn(example, { ...trace, rejectedRecords });
+    const stated = found.flatMap(statementsOf).flatMap((text) => text.split(/(?<=\.) /));
+    expect(stated.filter((text) => STATES_ALL.test(text) && !/\brecorded\b/.test(text))).toEqual([]);
+  });
+});
+
 const reject = (afterStep: number, isEndMissing: boolean) =>
   `rejected ${JSON.stringify({ count: 3, afterStep, isEndMissing })}`;
 const typesIn = (text: string) => {
@@ -107,4 +128,35 @@ test('a failure before rejected records has no known outcome; one after them has
     }).detections.find(({ type }) => type === 'tool_failure')!.explanation;
   expect(textOf(reject(1, false))).toContain('whether a later call of it worked is not known');
   expect(textOf(reject(0, false))).toContain('no later call of it worked');
+});
+
+describe('calls between which records were rejected', () => {
+  const explanationIn = (line: string, text: string, subtype: string) =>
+    detectionsIn(
+      {
+        name: '',
+        registered: DETECTORS.find(({ detector }) => subtype in detector.subtypes)!,
+        trace: parseTrace(''),
+        thresholds: {},
+      },
+      parseTrace(`${line}\n${text}`),
+    )
+      .filter((found) => found.subtype === subtype)
+      .map(({ explanation }) => explanation);
+  const STORM = 'agent clerk\nuser "Book it."\nrepeat 6\n  tool book {"day":1} !! 503: Service Unavailable';
+  const CLAIM =
+    'agent clerk\nuser "How many?"\noffers run_query {}\nllm m -> "I ran run_query and it returned 4 rows."';
+
+  test.each([
+    ['exact_repetition', LOOP, 5],
+    ['retry_storm', STORM, 3],
+  ])('%s is not said to be in a row', (subtype, text, afterStep) => {
+    expect(explanationIn(reject(afterStep, false), text, subtype)[0]).not.toContain('in a row');
+    expect(explanationIn(reject(0, false), text, subtype)[0]).toContain('in a row');
+  });
+
+  test('a tool that is said to have been used may be in a rejected record', () => {
+    expect(explanationIn('', CLAIM, 'claimed_tool_use')).toHaveLength(1);
+    expect(explanationIn(reject(0, false), CLAIM, 'claimed_tool_use')).toHaveLength(0);
+  });
 });

@@ -33,3 +33,16 @@ export function isWhole(trace: Trace): boolean {
 export function isCompleteAfter({ rejectedRecords }: Trace, step: number): boolean {
   return rejectedRecords === undefined || rejectedRecords.afterStep < step;
 }
+
+/**
+ * ` in a row`, if the steps from `first` on are all recorded: between other calls, rejected records may contain further
+ * ones.
+ */
+export function inARow(trace: Trace, first: number): string {
+  return isCompleteAfter(trace, first) ? ' in a row' : '';
+}
+
+/** `recorded ` for a statement about all calls of a run some of whose records were rejected; else empty. */
+export function recordedWord(trace: Trace): string {
+  return isComplete(trace) ? '' : 'recorded ';
+}

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEnd, isCompleteAfter } from '../_kit/completeness.ts';
+import { hasKnownEnd, isCompleteAfter, recordedWord } from '../_kit/completeness.ts';
 import { counted } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
@@ -48,9 +48,11 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     explanation:
       edits !== null
         ? `${edits.text} No call after that worked${end}.`
-        : `${seriesText(failures, isWholeRun)}${causeText(trace, failures, last, advice)}${isWholeRun ? ` No call of the run worked${end}.` : ` No call after that worked${end}.`}`,
-    ...(isWholeRun ? { title: 'All calls of the run failed' } : {}),
-    ...(isCritical ? { businessImpact: 'No call worked, and there is no answer: the task is not done.' } : {}),
+        : `${seriesText(trace, failures, isWholeRun)}${causeText(trace, failures, last, advice)}${isWholeRun ? ` No ${recordedWord(trace)}call of the run worked${end}.` : ` No call after that worked${end}.`}`,
+    ...(isWholeRun ? { title: `All ${recordedWord(trace)}calls of the run failed` } : {}),
+    ...(isCritical
+      ? { businessImpact: `No ${recordedWord(trace)}call worked, and there is no answer: the task is not done.` }
+      : {}),
     suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${answerLine(last.result)}".` : advice.remedy} End the run as failed if that is the last result.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     ...(edits !== null || isPlain ? {} : { causeFix: advice.fix }),
@@ -69,13 +71,13 @@ export function endedOnFailures(trace: Trace): Verdict | null {
 /** A shorter run may be a first attempt that its caller repeats. */
 const MIN_CRITICAL_FAILURES = 6;
 
-function seriesText(failures: readonly Attempt[], isWholeRun: boolean): string {
+function seriesText(trace: Trace, failures: readonly Attempt[], isWholeRun: boolean): string {
   const [first, last] = [failures[0]!, failures.at(-1)!];
   const [firstLine, lastLine] = [answerLine(first.result), answerLine(last.result)];
   const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
   const place = `(${tools}, steps ${first.step} to ${last.step})`;
   const failed = isWholeRun
-    ? `All ${counted(failures.length, 'call')} of the run ${place} failed`
+    ? `All ${counted(failures.length, `${recordedWord(trace)}call`)} of the run ${place} failed`
     : `The last ${counted(failures.length, 'call')} of the run ${place} all failed`;
   const shown =
     firstLine === lastLine

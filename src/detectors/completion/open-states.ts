@@ -1,23 +1,32 @@
+import type { Trace } from '../../core/trace.ts';
+import { recordedWord } from '../_kit/completeness.ts';
 import { capitalized } from '../_kit/text.ts';
 import type { OpenState } from '../_readings/conduct/required-states.ts';
 
 const MAX_SHOWN = 2;
 
 /** Sentences with a trailing space about states that the instructions name a call for; empty without such states. */
-export function openStatesText(open: readonly OpenState[], who: string): string {
+export function openStatesText(trace: Trace, open: readonly OpenState[], who: string): string {
   return open
     .slice(0, MAX_SHOWN)
-    .map((one) => `${openStateText(one, who)} `)
+    .map((one) => `${openStateText(trace, one, who)} `)
     .join('');
 }
 
-function openStateText({ call, state, since, missing, isCalled, isField, condition }: OpenState, who: string): string {
+function openStateText(
+  trace: Trace,
+  { call, state, since, missing, isCalled, isField, condition }: OpenState,
+  who: string,
+): string {
+  const recorded = recordedWord(trace);
   const shown = `Step ${state.step} shows "${plain(state.text)}"${missing.length === 0 ? '' : ` without ${quoted(missing)}`}${since === state.step ? '' : ` (since step ${since})`}`;
-  if (isField) return `${shown} in the record of the user, and no later call changed it.`;
+  if (isField) return `${shown} in the record of the user, and no later ${recorded}call changed it.`;
   const reason = `which the instructions of ${who} name for this${condition === null ? '' : ` ("${condition}")`}`;
-  return isCalled
+  return isCalled && recorded === ''
     ? `${shown}, and ${call}, ${reason}, was not called ${missing.length === 0 ? 'again' : 'for that'}.`
-    : `${shown}, and the run never called ${call}, ${reason}.`;
+    : recorded === ''
+      ? `${shown}, and the run never called ${call}, ${reason}.`
+      : `${shown}, and no call of ${call}, ${reason}, is recorded.`;
 }
 
 /** Sentences with a trailing space: the calls to make before the check runs again. */

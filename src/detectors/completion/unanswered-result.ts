@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEnd } from '../_kit/completeness.ts';
+import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
 import { atSentenceStart, counted, cut, joined, oneLine } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -77,7 +77,7 @@ function unansweredVerdict(
     step: use.step,
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${atSentenceStart(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${missesText(use, answered.length + 1, misses)}${quotedText(use, quoted)}`,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${atSentenceStart(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${missesText(trace, use, answered.length + 1, misses)}${quotedText(use, quoted)}`,
     suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, misses, quoted)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
@@ -178,14 +178,14 @@ function repeatedText(use: ToolUse, answered: readonly ToolUse[]): string {
   return before === undefined ? '' : ` The call at step ${use.step} is equal to the one at step ${before.step}.`;
 }
 
-function missesText({ name }: ToolUse, all: number, misses: Misses | null): string {
+function missesText(trace: Trace, { name }: ToolUse, all: number, misses: Misses | null): string {
   if (misses === null) return '';
   const { lead, uses } = misses;
   const steps = uses.map((one) => one.step);
   if (uses.length === 1) return '';
   const count = uses.length === all ? `All ${all}` : `${uses.length} of the ${all}`;
   const form = quoteOf(lead, uses[0]!) === lead ? 'are' : 'begin with';
-  return ` ${count} results of ${name} ${form} "${lead.trim()}" (steps ${steps.join(', ')}).`;
+  return ` ${count} ${recordedWord(trace)}results of ${name} ${form} "${lead.trim()}" (steps ${steps.join(', ')}).`;
 }
 
 /** Queries in quotation marks, as a sentence with a leading space. */

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEnd } from '../_kit/completeness.ts';
+import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
@@ -92,8 +92,8 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const reversal = other === null ? reversalIn(attempts) : null;
   const open = states.open.filter((one) => (other === null || isCertain(one)) && one.call !== reversal?.off.by);
   const clue = other === null ? reversalClue(reversal, last) : otherRecordClue(trace, other, last);
-  const story = `${last.by} returned the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${tools}). ${lastChangeText(changes)}`;
-  const openText = openStatesText(open, who);
+  const story = `${last.by} returned the same in all ${runs.length} ${recordedWord(trace)}calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${tools}). ${lastChangeText(changes)}`;
+  const openText = openStatesText(trace, open, who);
   const handled = new Set([...states.settled, ...open.map(({ call }) => call)]);
   const rejection = `Reject ${handoff.by} while ${last.by} still returns the same`;
   const isExplained = clue.text + openText !== '';

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isComplete } from '../_kit/completeness.ts';
 import { systemPrompt } from '../_kit/prompt-rule.ts';
 import { cut } from '../_kit/text.ts';
 import { isLookup } from '../_readings/calls/calls.ts';
@@ -42,7 +43,8 @@ export function untriedText(
   const named = open.filter(({ name }) => CHANGING_NAME.test(name));
   const changing = named.length > 0 ? named : open.filter(({ name }) => !isLookup(name) && !CHECK_NAME.test(name));
   const unknown = (changing.length + known.length + declared.length > 0 ? changing : open).slice(0, MAX_UNTRIED);
-  const tools = declared.length === 0 ? '' : ` Declared tools that were never called: ${declared.join(', ')}.`;
+  const never = isComplete(trace) ? 'that were never called' : 'of which no call is recorded';
+  const tools = declared.length === 0 ? '' : ` Declared tools ${never}: ${declared.join(', ')}.`;
   if (unknown.length + known.length === 0)
     return `, and have ${who} look for a cause that these changes do not reach${stillShownText(changes)}.${tools}`;
   const texts = [
@@ -51,7 +53,7 @@ export function untriedText(
       : [`${unknown.map(({ name }) => name).join(', ')}, about whose subject no result says anything`]),
     ...known.map(({ name, state }) => `${name} (step ${state!.step} shows "${state!.text}")`),
   ];
-  return `. The instructions of ${who} name calls that this run never made: ${texts.join('; ')}.${tools}`;
+  return `. The instructions of ${who} name calls ${isComplete(trace) ? 'that this run never made' : 'of which none is recorded'}: ${texts.join('; ')}.${tools}`;
 }
 
 /** Declared tools of any party that change something and that the run never called, without those in `listed`. */

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { inARow } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { contextFixes } from './context-fix.ts';
@@ -22,7 +23,7 @@ export function growthDetection(loads: readonly ContextLoad[], trace: Trace): De
     step: last.step.index,
     steps: growth.loads.map((load) => load.step.index),
     explanation:
-      `${promptText(growth.loads)} grew in ${growth.loads.length} calls in a row, by about ${tokensText(growth.tokensPerCall)} each,` +
+      `${promptText(growth.loads)} grew in ${growth.loads.length} calls${inARow(trace, growth.loads[0]!.step.index)}, by about ${tokensText(growth.tokensPerCall)} each,` +
       ` and is now at ${percent(last.ratio!)} of the context window. At this rate it is full after ${counted(growth.callsLeft, 'more call')}.`,
     suggestedAction: `Summarize the history of ${last.step.agent ?? last.step.name} as it grows.`,
     evidence: growth.loads.slice(-EVIDENCE_LIMIT).map(loadEvidence),

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { inARow, recordedWord } from '../_kit/completeness.ts';
 import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { answerLine, withoutStatus } from '../_readings/conduct/answer-line.ts';
@@ -34,8 +35,8 @@ export function endsOnResult({ isSubmission, isLastResult }: RunEnd): boolean {
 export const INTENDED_LIMIT = 0.54;
 
 /** Which agent made these calls, and how often. For code that another agent ran, its author. */
-export function callsText(first: ToolUse, times: number, isConsecutive: boolean): string {
-  const timesText = `${counted(times, 'time')}${isConsecutive ? ' in a row' : ''}`;
+export function callsText(trace: Trace, first: ToolUse, times: number, isConsecutive: boolean): string {
+  const timesText = `${counted(times, 'time')}${isConsecutive ? inARow(trace, first.step) : ''}`;
   const who = first.agent ?? 'The agent';
   return first.requestedAt === first.step
     ? `${who} called ${first.name} ${timesText}`
@@ -57,14 +58,14 @@ export function spacingText(calls: readonly ToolUse[]): string {
 }
 
 /** One sentence with a leading space if the run has more calls with these arguments, whatever their results. */
-export function equalCallsText(uses: readonly ToolUse[], calls: readonly ToolUse[]): string {
+export function equalCallsText(trace: Trace, uses: readonly ToolUse[], calls: readonly ToolUse[]): string {
   const [first] = calls as [ToolUse];
   const equal = uses.filter(
     ({ name, actor, argumentsText }) =>
       name === first.name && actor === first.actor && argumentsText === first.argumentsText,
   );
   if (!first.hasArguments || equal.length <= calls.length) return '';
-  return ` In all, the run has ${equal.length} calls of ${first.name} with these arguments (steps ${equal[0]!.step} to ${equal.at(-1)!.step}).`;
+  return ` In all, the run has ${equal.length} ${recordedWord(trace)}calls of ${first.name} with these arguments (steps ${equal[0]!.step} to ${equal.at(-1)!.step}).`;
 }
 
 export function callEvidence(trace: Trace, call: ToolUse): Evidence {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { recordedWord } from '../_kit/completeness.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import type { CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
@@ -41,5 +42,5 @@ function unreadText(trace: Trace, file: string): string {
     (command ?? argumentsText)
       .split(/>{1,2}\s{0,8}/)
       .some((part, at) => part.slice(at === 0 || !part.startsWith(file) ? 0 : file.length).includes(file));
-  return comparedUses(trace).some(reads) ? '' : ` No call of the run reads ${file}.`;
+  return comparedUses(trace).some(reads) ? '' : ` No ${recordedWord(trace)}call of the run reads ${file}.`;
 }

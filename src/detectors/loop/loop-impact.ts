@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { recordedWord } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { workAttempts } from '../_readings/conduct/attempts.ts';
@@ -20,8 +21,8 @@ export function loopImpact(
   const share = shareOf(trace, calls);
   const parts = [
     isMostOfRun(share) && end.admitsAtEnd ? LOST : endText(end) || general,
-    !end.isUnsolved && noCallWorked(trace) ? 'No call of the run worked.' : '',
-    isMostOfRun(share) ? shareText(share) : '',
+    !end.isUnsolved && noCallWorked(trace) ? `No ${recordedWord(trace)}call of the run worked.` : '',
+    isMostOfRun(share) ? shareText(trace, share) : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? {} : { businessImpact: parts.join(' ') };
 }
@@ -53,8 +54,8 @@ interface Share {
 const MIN_CALLS = 5;
 const MIN_SHARE = 0.5;
 
-function shareText({ loop, all }: Share): string {
-  return `The loop took ${loop === all ? `all ${all}` : `${loop} of the ${all}`} calls of the run.`;
+function shareText(trace: Trace, { loop, all }: Share): string {
+  return `The loop took ${loop === all ? `all ${all}` : `${loop} of the ${all}`} ${recordedWord(trace)}calls of the run.`;
 }
 
 function isMostOfRun({ loop, all }: Share): boolean {

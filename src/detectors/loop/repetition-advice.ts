@@ -1,6 +1,6 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEnd } from '../_kit/completeness.ts';
+import { hasKnownEnd, isCompleteAfter } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { earlierCalls, type ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
@@ -43,7 +43,7 @@ export function repetitionAdvice(
     return { action: `${remedy} ${other.action}`, fixes: [fix, ...other.fixes], isGuarded: true };
   }
   if (ENDS_REPETITION.has(obstacle.kind)) return { action: remedy, fixes: [fix], isGuarded: true };
-  const action = `${remedy} Nothing changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
+  const action = `${remedy} Nothing ${isCompleteAfter(trace, first.step) ? '' : 'recorded '}changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
   return { action, fixes: [fix], isGuarded: true };
 }
 

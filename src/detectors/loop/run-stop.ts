@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEnd } from '../_kit/completeness.ts';
+import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import { systemPrompt } from '../_kit/prompt-rule.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -39,7 +39,9 @@ function limitStop(trace: Trace, agent: string | null): RunStop | null {
   return finishing === null
     ? { text: `${text}.`, impact: `The run ended at ${limit}.`, finishing }
     : {
-        text: `${text}, and ${finishing} was never called.`,
+        text: isComplete(trace)
+          ? `${text}, and ${finishing} was never called.`
+          : `${text}, and no call of ${finishing} is recorded.`,
         impact: 'The run ended at a limit before the work was submitted: the task is not done.',
         finishing,
       };

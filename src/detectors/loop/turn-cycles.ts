@@ -1,6 +1,7 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { inARow } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, joined, oneLine, words } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
@@ -73,7 +74,7 @@ export function turnCycleDetection(
     step: all[period]!.step,
     steps: all.map(({ step }) => step),
     agent: members[0]!.actor,
-    explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? ' in a row' : ''}. ${samenessText(members)} Rounds 2 to ${rounds} added nothing else that the trace shows.`,
+    explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? inARow(trace, all[0]!.step) : ''}. ${samenessText(members)} Rounds 2 to ${rounds} added nothing else that the trace shows.`,
     suggestedAction: exitText(
       members,
       all[period]!.step,

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { recordedWord } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { cut, lengthInLetters, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
@@ -98,7 +99,7 @@ export function unchangedResultsDetection(
       isLostToLoop(trace, calls, end) ? { ...end, isUnsolved: true } : end,
     ),
     ...place,
-    explanation: `${callsText(first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${page === null ? '' : unchangedPageText(first, page)}${all >= 2 * calls.length ? ` The run has ${all} calls of ${first.name}.` : ''}${causeText(trace, place.steps, advice)}${end.text}`,
+    explanation: `${callsText(trace, first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${page === null ? '' : unchangedPageText(first, page)}${all >= 2 * calls.length ? ` The run has ${all} ${recordedWord(trace)}calls of ${first.name}.` : ''}${causeText(trace, place.steps, advice)}${end.text}`,
     ...loopImpact(trace, calls, end),
     suggestedAction: adviceFor(trace, calls, advice, page),
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),

@@ -108,7 +108,7 @@ function otherRecordDetection(
     step: use.step,
     steps: [...new Set([use.step, changedKeyAt, matchAt, givenAt])],
     agent: use.agent,
-    explanation: `At step ${use.step} ${use.name} changed "${id}", whose ${field} is "${changedKey}" (step ${changedKeyAt}). The user gave "${given}" at step ${givenAt}, which is the ${field} of a record in the result of step ${matchAt}, and never named "${changedKey}".`,
+    explanation: `At step ${use.step} ${use.name} changed "${id}", whose ${field} is "${changedKey}" (step ${changedKeyAt}). The user gave "${given}" at step ${givenAt}, which is the ${field} of a record in the result of step ${matchAt}, and ${isComplete(trace) ? 'never named' : 'no recorded message of the user names'} "${changedKey}".`,
     suggestedAction: `Have ${use.name} reject a record whose ${field} is not the one that the user gave; check whether the change of "${id}" has to be undone, and repeat it for the record with ${field} "${given}" (step ${matchAt}).`,
     evidence: [
       { kind: 'call', spanId: spanOf(use.step), path: 'tool.arguments', quote: id, value: null },

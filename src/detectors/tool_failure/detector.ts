@@ -1,5 +1,6 @@
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
+import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { counted, cut, joined } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
@@ -40,9 +41,8 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   recovered: 0.28,
 };
 
-const OUTCOME_TEXT: Record<Outcome, string> = {
+const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
   fatal: 'The run ended with this failure.',
-  gave_up_repeating: 'It never worked in this run, and neither the next answer nor the last one mentions the failure.',
   ignored:
     'Neither the next answer nor the last one mentions the failure, and no later call of it worked, so its result is missing.',
   internal:
@@ -150,8 +150,14 @@ function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome)
   if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
     return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
   if (outcome === 'gave_up_repeating' && !isAnsweredAfter(trace, failures))
-    return 'It never worked in this run, and no answer of a model is recorded after it.';
+    return `${neverWorkedText(trace)}, and no answer of a model is recorded after it.`;
+  if (outcome === 'gave_up_repeating')
+    return `${neverWorkedText(trace)}, and neither the next answer nor the last one mentions the failure.`;
   return OUTCOME_TEXT[outcome];
+}
+
+function neverWorkedText(trace: Trace): string {
+  return isComplete(trace) ? 'It never worked in this run' : 'No recorded call of it worked';
 }
 
 /** The steps that start after the end of the root that the last failure belongs to. */

@@ -1,5 +1,6 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -19,8 +20,8 @@ export const toolProvision = defineDetector({
     const found = [
       ...unknownTools(trace),
       ...missingTools(trace),
-      ...callsWrittenAsText(trace),
-      ...claimedTools(trace),
+      // A rejected record may contain the call.
+      ...(isComplete(trace) ? [...callsWrittenAsText(trace), ...claimedTools(trace)] : []),
     ];
     for (const provision of found.slice(0, MAX_DETECTIONS)) report(draftOf(trace, provision));
   },

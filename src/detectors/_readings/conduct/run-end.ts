@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import { hasKnownEnd } from '../../_kit/completeness.ts';
+import { hasKnownEnd, isComplete, recordedWord } from '../../_kit/completeness.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { withoutCode } from '../calls/fenced-code.ts';
@@ -78,7 +78,7 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
         : submission !== null
           ? submittedText(submission)
           : isSubmission
-            ? submissionsText(workAttempts(trace))
+            ? submissionsText(trace, workAttempts(trace))
             : isAnswer
               ? ' The run ended with this result.'
               : messageText(trace, message),
@@ -122,12 +122,12 @@ function submitsOnly(trace: Trace): boolean {
   return turns.length > 0 && turns.every(({ text }) => submitted.has(oneLine(text)));
 }
 
-function submissionsText(attempts: readonly Attempt[]): string {
-  const all = ' Each call of the run submits an answer';
+function submissionsText(trace: Trace, attempts: readonly Attempt[]): string {
+  const all = ` Each ${recordedWord(trace)}call of the run submits an answer`;
   if (!attempts.every((each) => each.hasFailed === true || statesFailure(each)))
     return `${all}, and the run ended on the ${endedOn(attempts.at(-1)!)}.`;
   const isOne = new Set(attempts.map(({ request }) => request)).size === 1;
-  return `${all}: all ${attempts.length} failed, including the last one${isOne ? ', and no other version was tried' : ''}.`;
+  return `${all}: all ${attempts.length} failed, including the last one${isOne && isComplete(trace) ? ', and no other version was tried' : ''}.`;
 }
 
 function endedOn(last: Attempt): string {
