@@ -24,8 +24,9 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
   const directory = fieldIfKnown('workingDirectory', textAt(attributes, MISSTEP.workingDirectory));
   const kind = STEP_KINDS.find((known) => known === attributes[MISSTEP.stepKind]);
   const coding = codingFacts(attributes);
+  const rejected = fieldIfKnown('rejectedRecords', rejectedIn(attributes));
   // Spans of standard conventions also carry these, for example a tool call with its exit code.
-  if (kind === undefined) return nullIfEmpty({ ...directory, ...coding });
+  if (kind === undefined) return nullIfEmpty({ ...directory, ...coding, ...rejected });
   const goto = textsAt(attributes, MISSTEP.goto);
   return {
     kind,
@@ -37,7 +38,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...fieldIfKnown('stateAfter', stateIn(attributes[MISSTEP.state])),
     ...fieldIfKnown('documents', documentsIn(attributes[MISSTEP.documents])),
     ...coding,
-    ...fieldIfKnown('rejectedRecords', rejectedIn(attributes)),
+    ...rejected,
     ...(goto.length > 0 ? { goto } : {}),
     ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeSynthetic: true } : {}),
     ...(typeof attributes[MISSTEP.turnRole] === 'string' ? { isTurn: true } : {}),

@@ -2,11 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded, Span } from '../../core/span.ts';
+import { type RejectedOfTrace, withRejections } from '../misstep/rejected-records.ts';
 import { readEventLog } from './event-log.ts';
 import { nodeSpan, retrySpan } from './node-span.ts';
 import {
   isEvent,
   isEventBatch,
+  isKnownEvent,
   isLogPage,
   isRunSummary,
   objectIn,
@@ -15,7 +17,7 @@ import {
   summaryOf,
   textIn,
 } from './run-shape.ts';
-import { makeSpan, runSpanId } from './run-span.ts';
+import { difyTraceId, makeSpan, runSpanId } from './run-span.ts';
 import { workflowSpan } from './workflow-span.ts';
 
 /** Whether a value describes workflow runs of Dify: an event or a list of them, a finished run, or a page of its logs. */
@@ -42,11 +44,13 @@ export function decodeDify(value: Json): Decoded {
 /** @param pointer position of the list; null for a single event */
 function decodeEvents(values: readonly Json[], pointer: string | null): Decoded {
   const decoded: Decoded = { spans: [], rejections: [] };
+  const missing: MissingEvent[] = [];
   const runOfTask = new Map<string, string>();
   const askedModels = new Map<string, string>();
   for (const [at, value] of values.entries()) {
     if (!isEvent(value)) {
       decoded.rejections.push({ pointer: pointer === null ? '' : `${pointer}/${at}`, message: 'no event of Dify' });
+      if (mayBeEvent(value)) missing.push({ value, spansBefore: decoded.spans.length });
       continue;
     }
     const event = readEvent(value, runOfTask);
@@ -56,7 +60,31 @@ function decodeEvents(values: readonly Json[], pointer: string | null): Decoded 
     const span = spanOf(event);
     if (span !== null) decoded.spans.push(withRequestedModel(span, askedModels));
   }
-  return { ...decoded, spans: mergeSpans(decoded.spans) };
+  const traceIds = new Set(decoded.spans.map(({ traceId }) => traceId));
+  const rejected = missing.flatMap((event) => rejectedOf(event, traceIds, runOfTask));
+  return { ...decoded, spans: mergeSpans(withRejections(decoded.spans, rejected)) };
+}
+
+/** A rejected event that may contain a part of a run. */
+interface MissingEvent {
+  value: Json;
+  spansBefore: number;
+}
+
+/** False for an event with a name of its own, which a later version of Dify may have added beside the steps. */
+function mayBeEvent(value: Json): boolean {
+  return !isJsonObject(value) || typeof value.event !== 'string' || isKnownEvent(value.event);
+}
+
+/** The run that the event names; else the only run of the list. Empty if the list contains several. */
+function rejectedOf(
+  { value, spansBefore }: MissingEvent,
+  traceIds: ReadonlySet<string>,
+  runOfTask: ReadonlyMap<string, string>,
+): RejectedOfTrace[] {
+  const named = isJsonObject(value) ? readEvent(value, runOfTask)?.runId : undefined;
+  if (named !== undefined) return [{ traceId: difyTraceId(named), spansBefore }];
+  return traceIds.size === 1 ? [...traceIds].map((traceId) => ({ traceId, spansBefore })) : [];
 }
 
 /** Models in the node settings, if the start event of the run declares its graph. */

@@ -20,6 +20,10 @@ const EVENTS = new Set(
   ).split(' '),
 );
 
+export function isKnownEvent(name: string): boolean {
+  return EVENTS.has(name);
+}
+
 /** Whether a value looks like an event of Dify's stream. */
 export function isEvent(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value) || typeof value.event !== 'string' || !EVENTS.has(value.event)) return false;

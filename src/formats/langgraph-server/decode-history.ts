@@ -1,7 +1,8 @@
-import type { Json } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import type { Decoded, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { RejectedRecords } from '../misstep/rejected-records.ts';
 import { type Checkpoint, isCheckpoint, readCheckpoint, type Task } from './checkpoint.ts';
 import { lineageOf, reportedCheckpoints } from './checkpoint-lineage.ts';
 import { messageSpans } from './message-spans.ts';
@@ -20,22 +21,62 @@ export function isThreadHistory(value: Json | undefined): boolean {
 export function decodeThreadHistory(value: Json): Decoded {
   const decoded: Decoded = { spans: [], rejections: [] };
   const checkpoints: Checkpoint[] = [];
+  const rejectedAt: number[] = [];
   const isList = Array.isArray(value);
   (isList ? value : [value]).forEach((item, at) => {
     const read = readCheckpoint(item, isList ? `/${at}` : '');
-    if (typeof read === 'string') decoded.rejections.push({ pointer: isList ? `/${at}` : '', message: read });
-    else checkpoints.push(read);
+    if (typeof read !== 'string') checkpoints.push(read);
+    else {
+      decoded.rejections.push({ pointer: isList ? `/${at}` : '', message: read });
+      rejectedAt.push(checkpoints.length);
+    }
   });
   const { outer, inner } = byDepth(checkpoints);
   const lineage = lineageOf(outer);
+  const rejected = rejectedAfter(checkpoints, outer, rejectedAt);
   for (const run of runsOf(outer)) {
     const [root, ...nodes] = runSpans(run, inner);
+    Object.assign(root!.attributes, rejectedIn(run, rejected));
     // On the first node, because the run's own object may replace its root.
     if (nodes[0] !== undefined)
       nodes[0].attributes['langgraph.checkpoints'] = JSON.stringify(reportedCheckpoints(run.checkpoints, lineage));
     for (const span of [root!, ...nodes]) decoded.spans.push(span);
   }
   return decoded;
+}
+
+/**
+ * Number of rejected checkpoints after each checkpoint of the outermost graph, and before the oldest one (key null). The run
+ * of the checkpoint before a rejected one is the run whose checkpoint is missing.
+ * @param checkpoints newest first
+ * @param rejectedAt number of checkpoints that are newer than each rejected one, in order
+ */
+function rejectedAfter(
+  checkpoints: readonly Checkpoint[],
+  outer: readonly Checkpoint[],
+  rejectedAt: readonly number[],
+): ReadonlyMap<Checkpoint | null, number> {
+  const isOuter = new Set(outer);
+  const counts = new Map<Checkpoint | null, number>();
+  let at = 0;
+  for (const newer of rejectedAt) {
+    at = Math.max(at, newer);
+    while (at < checkpoints.length && !isOuter.has(checkpoints[at]!)) at += 1;
+    const before = checkpoints[at] ?? null;
+    counts.set(before, (counts.get(before) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Rejected checkpoints before the oldest one count for the oldest run. */
+function rejectedIn(
+  { checkpoints, isOldest }: HistoryRun,
+  rejected: ReadonlyMap<Checkpoint | null, number>,
+): JsonObject {
+  const records = new RejectedRecords();
+  for (const checkpoint of [...(isOldest ? [null] : []), ...checkpoints])
+    for (let count = rejected.get(checkpoint) ?? 0; count > 0; count -= 1) records.add(checkpoint?.atNs ?? null);
+  return records.attributes();
 }
 
 /** Histories of subgraphs, by run and namespace, newest first; each is removed by the task it belongs to. */
@@ -67,6 +108,8 @@ interface HistoryRun {
   traceId: string;
   /** Oldest first. */
   checkpoints: Checkpoint[];
+  /** Whether the body contains no earlier run. */
+  isOldest: boolean;
 }
 
 /** Reverses the newest-first order. A run begins with its input, or if the server names another run. */
@@ -75,7 +118,8 @@ function runsOf(newestFirst: readonly Checkpoint[]): HistoryRun[] {
   let runId: string | null = null;
   for (const checkpoint of newestFirst.toReversed()) {
     const isNew = checkpoint.source === 'input' || checkpoint.runId !== runId;
-    if (isNew || runs.length === 0) runs.push({ traceId: traceIdOf(checkpoint), checkpoints: [] });
+    if (isNew || runs.length === 0)
+      runs.push({ traceId: traceIdOf(checkpoint), checkpoints: [], isOldest: runs.length === 0 });
     runs.at(-1)!.checkpoints.push(checkpoint);
     runId = checkpoint.runId;
   }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Decoded, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
+import { RejectedRecords } from '../misstep/rejected-records.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { readEventStream, type StreamEvent } from './event-stream.ts';
 import { modelAttributes } from './message-spans.ts';
@@ -14,7 +15,11 @@ import { endAfter, errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId
  */
 export function decodeRunStream(text: string): Decoded {
   const decoded: Decoded = { spans: [], rejections: [] };
-  const reject = (line: number) => decoded.rejections.push({ pointer: `line ${line}`, message: 'not JSON' });
+  const rejectedAt: number[] = [];
+  const reject = (line: number, eventsBefore: number) => {
+    decoded.rejections.push({ pointer: `line ${line}`, message: 'not JSON' });
+    rejectedAt.push(eventsBefore);
+  };
   const events = readEventStream(text, reject);
   const runId = textAt(events.find(({ type }) => type === 'metadata')?.data, 'run_id');
   if (runId === null || runId.length > 128) {
@@ -23,8 +28,22 @@ export function decodeRunStream(text: string): Decoded {
   }
   const traceId = runTraceId(runId);
   const nodes = nodeSpans(events, traceId, threadOf(events));
-  decoded.spans.push(rootSpan(events, runId, nodes), ...nodes, ...modelSpans(events, nodes));
+  const root = rootSpan(events, runId, nodes);
+  Object.assign(root.attributes, rejectedEvents(events, rejectedAt));
+  decoded.spans.push(root, ...nodes, ...modelSpans(events, nodes));
   return decoded;
+}
+
+/** @param rejectedAt number of events before each rejected one, in order */
+function rejectedEvents(events: readonly StreamEvent[], rejectedAt: readonly number[]): JsonObject {
+  const records = new RejectedRecords();
+  let newest: bigint | null = null;
+  let read = 0;
+  for (const at of rejectedAt) {
+    for (; read < at; read += 1) newest = taskOf(events[read]!.data)?.atNs ?? newest;
+    records.add(newest);
+  }
+  return records.attributes();
 }
 
 function rootSpan(events: readonly StreamEvent[], runId: string, nodes: readonly Span[]): Span {

@@ -15,8 +15,8 @@ export function isRunStream(start: string): boolean {
   return /^event: ?(?:metadata|values|debug|updates|messages|checkpoints|tasks|events)\b/.test(start);
 }
 
-/** Events in order (WHATWG HTML, server-sent events). Data that is not JSON is passed to `reject` with its line number. */
-export function readEventStream(text: string, reject: (line: number) => void): StreamEvent[] {
+/** Events in order (WHATWG HTML, server-sent events). Data that is not JSON is passed to `reject` with its line number and the number of events before it. */
+export function readEventStream(text: string, reject: (line: number, events: number) => void): StreamEvent[] {
   const events: StreamEvent[] = [];
   let name = '';
   let data: string[] = [];
@@ -27,7 +27,7 @@ export function readEventStream(text: string, reject: (line: number) => void): S
     if (line !== '' || data.length === 0) return;
     const value = parseJson(data.join('\n'));
     const [type = '', ...path] = name.split('|');
-    if (value === undefined) reject(at);
+    if (value === undefined) reject(at, events.length);
     else events.push({ type, path: path.join('|'), data: value, line: at });
     [name, data] = ['', []];
   });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
-import { nsToMs } from '../../core/span.ts';
+import { nsToMs, type Span } from '../../core/span.ts';
 import { MISSTEP } from './attributes.ts';
 
 /**
@@ -21,4 +21,63 @@ export class RejectedRecords {
     if (this.#count === 0) return {};
     return { [MISSTEP.recordsRejected]: this.#count, [MISSTEP.recordsRejectedAfterMs]: this.#afterMs };
   }
+}
+
+/** A rejected record whose trace is known. */
+export interface RejectedOfTrace {
+  traceId: string;
+  /** Number of spans of the body that were read before it, of any trace; rejected records are in order. */
+  spansBefore: number;
+}
+
+/**
+ * The spans of a body, in the order of its records, with the number of rejected records on one span of each trace: its root
+ * if the body contains it. A trace of which the body contains no other span gets no mark.
+ */
+export function withRejections(spans: readonly Span[], rejected: readonly RejectedOfTrace[]): Span[] {
+  const counts = countsByTrace(spans, rejected);
+  const marked = [...spans];
+  for (const [traceId, at] of placesOf(spans, counts)) {
+    const span = spans[at]!;
+    const attributes = counts.get(traceId)!.attributes() as Span['attributes'];
+    marked[at] = { ...span, attributes: { ...span.attributes, ...attributes } };
+  }
+  return marked;
+}
+
+/** In one pass: a body may contain many spans and many rejected ones. */
+function countsByTrace(
+  spans: readonly Span[],
+  rejected: readonly RejectedOfTrace[],
+): ReadonlyMap<string, RejectedRecords> {
+  const counts = new Map<string, RejectedRecords>();
+  const newest = new Map<string, bigint>();
+  let read = 0;
+  for (const { traceId, spansBefore } of rejected) {
+    for (; read < spansBefore; read += 1) addTime(newest, spans[read]!);
+    const records = counts.get(traceId) ?? new RejectedRecords();
+    counts.set(traceId, records);
+    records.add(newest.get(traceId) ?? null);
+  }
+  return counts;
+}
+
+/** A root ends after the records that are missing below it. */
+function addTime(newest: Map<string, bigint>, { traceId, parentSpanId, startNs, endNs }: Span): void {
+  if (parentSpanId === null) return;
+  const time = endNs === null || endNs < startNs ? startNs : endNs;
+  if (time > (newest.get(traceId) ?? 0n)) newest.set(traceId, time);
+}
+
+/** Position of the root of each trace with rejected records, or of its first span. */
+function placesOf(spans: readonly Span[], counts: ReadonlyMap<string, RejectedRecords>): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  if (counts.size === 0) return places;
+  const roots = new Set<string>();
+  spans.forEach(({ traceId, parentSpanId }, at) => {
+    if (!counts.has(traceId) || roots.has(traceId)) return;
+    if (parentSpanId === null) roots.add(traceId);
+    if (parentSpanId === null || !places.has(traceId)) places.set(traceId, at);
+  });
+  return places;
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { type Decoded, msToNs, type Span, type SpanLink, type SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { RejectedRecords } from '../misstep/rejected-records.ts';
 import { declaredGraph } from './declared-graph.ts';
 import { type Execution, type NodeRun, readExecution } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, textOf } from './execution-span.ts';
@@ -20,12 +21,25 @@ import { executionKeyOf, executionLink } from './sub-executions.ts';
 export function decodeExecution(value: Json): Decoded {
   const read = readExecution(value);
   if (typeof read === 'string') return { spans: [], rejections: [{ pointer: '', message: read }] };
-  const { execution, rejected } = read;
+  const { execution, rejected, rejectedNodes } = read;
   const key = { workflowId: execution.workflowId, executionId: execution.id };
   const runs = new Map(execution.runs.map((run) => [`${run.runIndex} ${run.node}`, run]));
   const runOf = (node: string, runIndex: number) => runs.get(`${runIndex} ${node}`) ?? null;
   const nodes = execution.runs.map((run) => nodeSpan(run, execution, key, runOf));
-  return { spans: [rootSpan(execution, key), ...nodes], rejections: rejected };
+  const root = rootSpan(execution, key);
+  Object.assign(root.attributes, rejectedRuns(execution, rejectedNodes));
+  return { spans: [root, ...nodes], rejections: rejected };
+}
+
+/** A rejected run has no time: it may lie anywhere before the last node, or be the run of that node. */
+function rejectedRuns({ runs, lastNode }: Execution, nodes: readonly string[]): JsonObject {
+  const records = new RejectedRecords();
+  const [untilEnd, beforeLast] = [lastEndMs(runs), lastEndMs(runs.slice(0, -1))];
+  for (const node of nodes) {
+    const endMs = node === lastNode ? untilEnd : beforeLast;
+    records.add(endMs === null ? null : msToNs(endMs));
+  }
+  return records.attributes();
 }
 
 function rootSpan(execution: Execution, key: ExecutionKey): Span {

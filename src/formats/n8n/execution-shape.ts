@@ -92,13 +92,16 @@ export function isExecution(value: Json | undefined): value is JsonObject {
 }
 
 /** The execution with its unreadable parts, or the reason why there is none. */
-export function readExecution(value: Json): { execution: Execution; rejected: Rejection[] } | string {
+export function readExecution(
+  value: Json,
+): { execution: Execution; rejected: Rejection[]; rejectedNodes: string[] } | string {
   if (!isExecution(value)) return 'expected an execution with id, mode, startedAt and workflowId';
   const workflow = objectOr(value.workflowData);
   const workflowId = idOf(value.workflowId) ?? idOf(workflow.id);
   if (workflowId === null) return 'workflowId must be a text';
   const result = objectOr(objectOr(value.data).resultData);
   const rejected: Rejection[] = [];
+  const rejectedNodes: string[] = [];
   const nodes = readNodes(workflow.nodes);
   const execution: Execution = {
     id: idOf(value.id)!,
@@ -111,13 +114,16 @@ export function readExecution(value: Json): { execution: Execution; rejected: Re
     retryOf: idOf(value.retryOf),
     nodes,
     connections: readConnections(workflow.connections),
-    runs: readRuns(objectOr(result.runData), nodes, rejected).sort(byExecution),
+    runs: readRuns(objectOr(result.runData), nodes, (rejection, node) => {
+      rejected.push(rejection);
+      rejectedNodes.push(node);
+    }).sort(byExecution),
     lastNode: textOrNull(result.lastNodeExecuted),
     error: isJsonObject(result.error) ? result.error : null,
     settings: readSettings(workflow.settings),
     parent: executionKeyOf(objectOr(value.data).parentExecution),
   };
-  return { execution, rejected };
+  return { execution, rejected, rejectedNodes };
 }
 
 /** The editor writes `DEFAULT` for no error workflow, and -1 for no time limit. */
@@ -178,13 +184,17 @@ function readConnections(value: Json | undefined): Connections {
   return connections;
 }
 
-function readRuns(runData: JsonObject, nodes: Execution['nodes'], rejected: Rejection[]): NodeRun[] {
+function readRuns(
+  runData: JsonObject,
+  nodes: Execution['nodes'],
+  reject: (rejection: Rejection, node: string) => void,
+): NodeRun[] {
   const runs: NodeRun[] = [];
   for (const [node, list] of Object.entries(runData)) {
     for (const [runIndex, value] of (Array.isArray(list) ? list : [list]).entries()) {
       const run = readRun(node, nodes.get(node)?.type ?? '', runIndex, value);
       if (run !== null) runs.push(run);
-      else rejected.push({ pointer: runPointer(node, runIndex), message: 'a node run needs a startTime' });
+      else reject({ pointer: runPointer(node, runIndex), message: 'a node run needs a startTime' }, node);
     }
   }
   return runs;

@@ -1,4 +1,5 @@
 import type { Attributes, Decoded, SpanScope } from '../../core/span.ts';
+import { type RejectedOfTrace, withRejections } from '../misstep/rejected-records.ts';
 import { readName, readSpan } from './json-span.ts';
 import { isRecord, type JsonReading, readAttributes } from './json-values.ts';
 import { OTLP_LIMITS, type OtlpLimits, tooManySpans } from './limits.ts';
@@ -27,11 +28,17 @@ function readRequest(reading: JsonReading, request: unknown): Decoded {
   const key = request.resourceSpans === undefined && request.resource_spans ? 'resource_spans' : 'resourceSpans';
   const groups = request[key] ?? emptyGroups(request);
   if (!Array.isArray(groups)) throw invalidBody(`/${key}`, `${key} must be an array.`);
-  const decoded: Decoded = { spans: [], rejections: [] };
+  const decoded: DecodedSpans = { spans: [], rejections: [], rejected: [] };
   groups.forEach((group, index) => {
     readResourceSpans(reading, group, `/${key}/${index}`, decoded);
   });
-  return decoded;
+  const { spans, rejections, rejected } = decoded;
+  return { spans: rejected.length === 0 ? spans : withRejections(spans, rejected), rejections };
+}
+
+interface DecodedSpans extends Decoded {
+  /** Rejected spans whose trace is known. */
+  rejected: RejectedOfTrace[];
 }
 
 const MOST_NAMES = 3;
@@ -45,7 +52,7 @@ function emptyGroups(request: Record<string, unknown>): [] {
   throw invalidBody('/resourceSpans', `resourceSpans is missing; the body has ${shown.join(', ')}.`);
 }
 
-function readResourceSpans(reading: JsonReading, group: unknown, pointer: string, decoded: Decoded): undefined {
+function readResourceSpans(reading: JsonReading, group: unknown, pointer: string, decoded: DecodedSpans): undefined {
   if (!isRecord(group)) return reject(decoded, pointer, 'must be an object');
   const key = SCOPE_KEYS.find((name) => group[name] !== undefined && group[name] !== null);
   if (key === undefined) return undefined;
@@ -72,7 +79,7 @@ function readScopeSpans(
   group: unknown,
   resource: Attributes,
   pointer: string,
-  decoded: Decoded,
+  decoded: DecodedSpans,
 ): undefined {
   if (!isRecord(group)) return reject(decoded, pointer, 'must be an object');
   const entries = group.spans ?? [];
@@ -96,13 +103,17 @@ function readEntry(
   scope: SpanScope,
   group: string,
   index: number,
-  decoded: Decoded,
+  decoded: DecodedSpans,
 ): undefined {
   if (!isRecord(entry)) return reject(decoded, `${group}/spans/${index}`, 'must be an object');
   reading.nestedLeft = reading.limits.nestedValues;
   const read = readSpan(reading, entry, resource, scope);
-  if ('field' in read) reject(decoded, `${group}/spans/${index}/${read.field}`, read.message);
-  else decoded.spans.push(read);
+  if (!('field' in read)) {
+    decoded.spans.push(read);
+    return undefined;
+  }
+  if (read.traceId !== undefined) decoded.rejected.push({ traceId: read.traceId, spansBefore: decoded.spans.length });
+  return reject(decoded, `${group}/spans/${index}/${read.field}`, read.message);
 }
 
 function reject(decoded: Decoded, pointer: string, message: string): undefined {

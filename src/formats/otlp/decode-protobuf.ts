@@ -1,4 +1,5 @@
 import type { Decoded } from '../../core/span.ts';
+import { type RejectedOfTrace, withRejections } from '../misstep/rejected-records.ts';
 import { OTLP_LIMITS, type OtlpLimits, tooManySpans } from './limits.ts';
 import { readRecords } from './protobuf-records.ts';
 import { readSpan } from './protobuf-span.ts';
@@ -17,13 +18,17 @@ const NESTING = { resources: 'resourceSpans', scopes: 'scopeSpans', scopeTags: [
  */
 export function decodeOtlpProtobuf(body: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): Decoded {
   const decoded: Decoded = { spans: [], rejections: [] };
+  const rejected: RejectedOfTrace[] = [];
   readRecords(body, limits, NESTING, (reading, { resource, scope, pointer, index }) => {
     if (decoded.spans.length + decoded.rejections.length >= limits.spans) throw tooManySpans(limits);
     reading.nestedLeft = limits.nestedValues;
     const read = readSpan(reading, resource, scope);
-    if ('field' in read)
-      decoded.rejections.push({ pointer: `${pointer}/spans/${index}/${read.field}`, message: read.message });
-    else decoded.spans.push(read);
+    if (!('field' in read)) {
+      decoded.spans.push(read);
+      return;
+    }
+    decoded.rejections.push({ pointer: `${pointer}/spans/${index}/${read.field}`, message: read.message });
+    if (read.traceId !== undefined) rejected.push({ traceId: read.traceId, spansBefore: decoded.spans.length });
   });
-  return decoded;
+  return rejected.length === 0 ? decoded : { ...decoded, spans: withRejections(decoded.spans, rejected) };
 }

@@ -20,10 +20,14 @@ const STATUS_CODES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'
 export function readSpan(reading: JsonReading, entry: Raw, resource: Attributes, scope: SpanScope): Span | Fault {
   const isSnake = entry.traceId === undefined && entry.trace_id !== undefined;
   const raw = isSnake ? camelKeys(entry) : entry;
-  const spanFault = (field: string, message: string) => ({ field: isSnake ? snakeKey(field) : field, message });
   const { idLength } = reading.limits;
 
   const traceId = readTextId(raw.traceId, idLength);
+  const spanFault = (field: string, message: string) => ({
+    field: isSnake ? snakeKey(field) : field,
+    message,
+    ...(traceId === undefined ? {} : { traceId }),
+  });
   if (traceId === undefined) return spanFault('traceId', ID_FAULT);
   const spanId = readTextId(raw.spanId, idLength);
   if (spanId === undefined) return spanFault('spanId', ID_FAULT);

@@ -47,6 +47,8 @@ export function cutText(text: string, limit: number): string {
 
 /** Why a span is rejected: the field as the sender spelt it, and its required form. */
 export interface Fault {
+  /** The trace of the span; omitted if its id is unreadable. */
+  traceId?: string;
   field: string;
   message: string;
 }

@@ -95,10 +95,10 @@ export function readSpan(reading: ProtobufReading, resource: Attributes, scope: 
   }
   wire.leave(outer);
   if (!traceId) return { field: 'traceId', message: BYTES_ID_FAULT };
-  if (!spanId) return { field: 'spanId', message: BYTES_ID_FAULT };
-  if (parentSpanId === undefined) return { field: 'parentSpanId', message: BYTES_ID_FAULT };
-  if (!isInt64(startNs)) return { field: 'startTimeUnixNano', message: TIME_FAULT };
-  if (!isInt64(endNs)) return { field: 'endTimeUnixNano', message: TIME_FAULT };
+  if (!spanId) return { field: 'spanId', message: BYTES_ID_FAULT, traceId };
+  if (parentSpanId === undefined) return { field: 'parentSpanId', message: BYTES_ID_FAULT, traceId };
+  if (!isInt64(startNs)) return { field: 'startTimeUnixNano', message: TIME_FAULT, traceId };
+  if (!isInt64(endNs)) return { field: 'endTimeUnixNano', message: TIME_FAULT, traceId };
   const attributes = finishAttributes(list);
   recordDropped(attributes, DROPPED_EVENTS, droppedEvents);
   recordDropped(attributes, DROPPED_LINKS, droppedLinks);

@@ -14,13 +14,17 @@ export function placeRejections(
 ): RejectedRecords | null {
   if (rejected === null) return null;
   const { count, afterMs } = rejected;
-  const isLater = (span: Span, at: number) =>
-    parents[at] !== null && ACTING_KINDS.has(steps[at]!.kind) && latestMs(span) > afterMs;
+  const isLater = (span: Span, at: number) => parents[at] !== null && isActing(steps[at]!) && latestMs(span) > afterMs;
   return {
     count,
     afterStep: spans.findLastIndex((span) => latestMs(span) <= afterMs),
     isEndMissing: !spans.some(isLater),
   };
+}
+
+/** In a workflow, every node is a part of the run. */
+function isActing({ kind, node }: Step): boolean {
+  return ACTING_KINDS.has(kind) || node !== null;
 }
 
 function latestMs({ startNs, endNs }: Span): number {
