@@ -5,6 +5,8 @@ export interface Trace {
   traceId: string;
   /** Framework of the sender in lower case (`langgraph`, `openai-agents`, `vercel-ai`, …) or `unknown`. */
   framework: string;
+  /** Language of the program that recorded the run; omitted if unknown. */
+  language?: ProgramLanguage;
   serviceName: string | null;
   name: string;
   /** The task of the run as text; null if no sender reported it. */
@@ -38,6 +40,9 @@ export interface Trace {
   /** Records of the run that were received and rejected: steps are missing. Omitted if none are known. */
   rejectedRecords?: RejectedRecords;
 }
+
+/** Languages in which fixes show code. */
+export type ProgramLanguage = 'python' | 'javascript';
 
 /** Records of a run that could not be read, such as compressed rows. What they contain is not known. */
 export interface RejectedRecords {

@@ -139,7 +139,9 @@ function budgetGuard(trace: Trace, budget: Budget, agent: string | null): Fix {
         format: 'text',
         before: null,
         after: native
-          ? `app.invoke(inputs, {"recursion_limit": ${budget.limit}})`
+          ? trace.language === 'javascript'
+            ? `app.invoke(inputs, { recursionLimit: ${budget.limit} })`
+            : `app.invoke(inputs, {"recursion_limit": ${budget.limit}})`
           : `before each model call: if used >= ${budget.limit} (${budget.setting}), return the best answer so far and stop`,
       },
     ],

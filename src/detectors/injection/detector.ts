@@ -147,7 +147,7 @@ function obeyedDetection(group: readonly FollowedInstruction[], trace: Trace): I
         value: taken,
       },
     ],
-    fixes: [confirmationFix(tool, trace.framework), guardFix(source, 'indirect')],
+    fixes: [confirmationFix(trace, tool), guardFix(source, 'indirect')],
     key: `obeyed ${tool}`,
   };
 }
@@ -190,7 +190,7 @@ function guardFix(source: OutsideText, subtype: 'indirect' | 'direct'): Fix {
   };
 }
 
-function confirmationFix(tool: string, framework: string): Fix {
+function confirmationFix(trace: Trace, tool: string): Fix {
   return {
     fixType: 'tool_change',
     title: `Require confirmation before ${tool} uses values from outside data`,
@@ -198,7 +198,7 @@ function confirmationFix(tool: string, framework: string): Fix {
     rationale: 'Even if the model is fooled, a person must approve the side effect.',
     confidence: 0.7,
     risk: 'low',
-    changes: [{ target: tool, format: 'text', before: null, after: (APPROVALS[framework] ?? toolAsWords)(tool) }],
+    changes: [{ target: tool, format: 'text', before: null, after: approvalOf(trace)(tool) }],
     isBreaking: false,
     requiresTesting: true,
   };
@@ -208,9 +208,19 @@ function toolAsWords(tool: string): string {
   return `before ${tool} runs: show its arguments to the user and wait for a yes`;
 }
 
+function approvalOf({ framework, language }: Trace): (tool: string) => string {
+  const javascript = language === 'javascript' ? JAVASCRIPT_APPROVALS[framework] : undefined;
+  return javascript ?? APPROVALS[framework] ?? toolAsWords;
+}
+
 /** How frameworks let a person approve a call. */
 const APPROVALS: Readonly<Record<string, (tool: string) => string>> = {
   langgraph: (tool) => `middleware=[HumanInTheLoopMiddleware(interrupt_on={"${tool}": True})]`,
   'openai-agents': (tool) => `@function_tool(needs_approval=True)  # on ${tool}`,
   'vercel-ai': (tool) => `${tool}: tool({ …, needsApproval: true })`,
+};
+
+const JAVASCRIPT_APPROVALS: typeof APPROVALS = {
+  langgraph: (tool) => `middleware: [humanInTheLoopMiddleware({ interruptOn: { "${tool}": true } })]`,
+  'openai-agents': (tool) => `${tool}: tool({ …, needsApproval: true })`,
 };

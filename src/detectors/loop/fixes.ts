@@ -14,7 +14,8 @@ export interface Repeated {
 
 /** A loop guard in the user's framework. The limit allows one retry, unless the run made only one. */
 export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
-  const guard = GUARDS[trace.framework] ?? GENERIC_GUARD;
+  const javascript = trace.language === 'javascript' ? JAVASCRIPT_GUARDS[trace.framework] : undefined;
+  const guard = javascript ?? GUARDS[trace.framework] ?? GENERIC_GUARD;
   const allowed = times > 2 ? 2 : 1;
   const rounds = counted(allowed, 'round');
   // A cycle of a graph is left after its last node.
@@ -67,6 +68,12 @@ const GUARDS: Record<string, Guard> = {
     `Add a condition to \`stopWhen\` that is true when the last ${equal} calls of ${what} and their results are equal. As a second limit, add \`stepCountIs\`: a little more than the steps of a healthy run.`,
   n8n: (what, _, { round }) =>
     `Put an IF node before the edge back to ${what}: it compares \`$runIndex\` with ${round} and the last two outputs, and leads to the end when nothing changed.`,
+};
+
+/** Guards with the names of the JavaScript version, where they differ. */
+const JAVASCRIPT_GUARDS: Readonly<Record<string, Guard>> = {
+  'openai-agents': (what, _, { ordinal }) =>
+    `Keep the last results of ${what}. From the ${ordinal} equal result on, return "same result as before: stop calling ${what}". As a second limit, pass \`maxTurns\` to \`run\`: a little more than the turns of a healthy run.`,
 };
 
 /** A prompt rule that tells the model about its previous calls. */

@@ -13,6 +13,13 @@ const NAMES: Readonly<Record<string, string>> = {
   langchain: 'max_iterations',
 };
 
+/** Names in the JavaScript versions of these frameworks, where they differ. */
+const JAVASCRIPT_NAMES: Readonly<Record<string, string>> = {
+  langgraph: 'recursionLimit',
+  'openai-agents': 'maxTurns',
+  langchain: 'recursionLimit',
+};
+
 /** Number of cycle rounds that the new limit allows. */
 const ROUNDS = 3;
 
@@ -23,7 +30,8 @@ const ROUNDS = 3;
  */
 export function stepLimitFixes(trace: Trace, path: string, limit: number, rounds: number | null): Fix[] {
   if (rounds !== null && rounds <= ROUNDS) return [];
-  const name = NAMES[trace.framework] ?? 'max_steps';
+  const javascript = trace.language === 'javascript' ? JAVASCRIPT_NAMES[trace.framework] : undefined;
+  const name = javascript ?? NAMES[trace.framework] ?? 'max_steps';
   const isCycle = rounds !== null;
   const value = isCycle ? Math.max(2, Math.ceil((limit * ROUNDS) / rounds)) : limit * 2;
   const fix: Fix = {

@@ -1,6 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
+import type { Trace } from '../../core/trace.ts';
 import { isBare } from '../_readings/conduct/answer-line.ts';
 import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { addressCheck, addressIn, isMisaddressed } from './address.ts';
@@ -321,16 +322,22 @@ function handlingFix(
   { trace, failure: { name, what } }: FailedCall,
   { change, ...texts }: Pick<Fix, 'title' | 'description' | 'rationale'> & { change?: string | undefined },
 ): Fix {
-  const isNode = trace.framework === 'langgraph' && what === 'step';
+  const code = trace.framework === 'langgraph' && what === 'step' ? fallbackCode(trace, name) : null;
   return fixOf(name, {
     fixType: 'workflow_change',
     ...texts,
     change:
       change ??
-      (isNode
-        ? `except Exception as error:  # in ${name}\n    return Command(goto="fallback", update={"error": str(error)})`
-        : `when ${name} fails: continue with a fallback result, or stop and tell the user what could not be done`),
+      code ??
+      `when ${name} fails: continue with a fallback result, or stop and tell the user what could not be done`,
   });
+}
+
+/** Code in a node of a graph that leads its failure to another node. */
+function fallbackCode({ language }: Trace, name: string): string {
+  return language === 'javascript'
+    ? `} catch (error) {  // in ${name}\n  return new Command({ goto: "fallback", update: { error: String(error) } });\n}`
+    : `except Exception as error:  # in ${name}\n    return Command(goto="fallback", update={"error": str(error)})`;
 }
 
 /** Obstacles that a stricter schema of the tool would have prevented. */

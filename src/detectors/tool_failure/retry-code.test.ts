@@ -19,3 +19,22 @@ it.each<[string, Failure['what'], string, string | null, RegExp]>([
   const change = retryChange(trace, { step: 0, what, name } as Failure, RULE);
   expect(change.after).toMatch(code);
 });
+
+it.each<[string, Failure['what'], string, string | null, string]>([
+  [
+    'langgraph',
+    'step',
+    'load',
+    null,
+    '.addNode("load", load, { retryPolicy: { maxAttempts: 3, backoffFactor: 2, jitter: true } })',
+  ],
+  ['langgraph', 'tool', 'load', null, 'pRetry(() => load(input), { retries: 2 })'],
+  ['langchain', 'model', 'gpt-4o', 'openai', 'new OpenAI({ maxRetries: 2, timeout: 30_000 })'],
+])('%s %s %s in JavaScript', (framework, what, name, provider, code) => {
+  const trace = new TraceBuilder().framework(framework).llm('', { agent: null }).build();
+  trace.steps[0]!.provider = provider;
+  trace.language = 'javascript';
+  const change = retryChange(trace, { step: 0, what, name } as Failure, RULE);
+  expect(change.after).toContain(code);
+  expect(`${change.before} ${change.after}`).not.toMatch(/def |@retry|max_|add_node/);
+});

@@ -26,6 +26,11 @@ function clientCode(trace: Trace, { step }: Failure, { attempts, timeoutSeconds 
     return { before: null, after: `generateText({ …, maxRetries: ${retries}, timeout: ${timeoutSeconds}_000 })` };
   const client = CLIENTS[trace.steps[step]!.provider ?? ''];
   if (client === undefined) return null;
+  if (trace.language === 'javascript')
+    return {
+      before: `const client = new ${client}();`,
+      after: `const client = new ${client}({ maxRetries: ${retries}, timeout: ${timeoutSeconds}_000 });`,
+    };
   return {
     before: `client = ${client}()`,
     after: `client = ${client}(max_retries=${retries}, timeout=${timeoutSeconds})`,
@@ -36,6 +41,12 @@ const CLIENTS: Readonly<Record<string, string>> = { openai: 'OpenAI', anthropic:
 
 function callCode(trace: Trace, { name, what }: Failure, rule: RetryRule): Code | null {
   if (!/^[A-Za-z_]\w*$/.test(name)) return null;
+  const isJavaScript = trace.language === 'javascript';
+  if (trace.framework === 'langgraph' && what === 'step' && isJavaScript)
+    return {
+      before: `.addNode("${name}", ${name})`,
+      after: `.addNode("${name}", ${name}, { retryPolicy: { maxAttempts: ${rule.attempts}, backoffFactor: 2, jitter: true } })`,
+    };
   if (trace.framework === 'langgraph' && what === 'step')
     return {
       before: `builder.add_node("${name}", ${name})`,
@@ -47,12 +58,18 @@ function callCode(trace: Trace, { name, what }: Failure, rule: RetryRule): Code 
       after: `execute: (input) => pRetry(() => ${name}(input), { retries: ${rule.attempts - 1} })`,
     };
   if (!PYTHON.has(trace.framework)) return null;
+  if (isJavaScript)
+    return {
+      before: `tool((input) => ${name}(input), { name: "${name}", … })`,
+      after: `tool((input) => pRetry(() => ${name}(input), { retries: ${rule.attempts - 1} }), { name: "${name}", … })  // p-retry; ${rule.on}`,
+    };
   return {
     before: `def ${name}(…):`,
     after: `@retry(stop=stop_after_attempt(${rule.attempts}), wait=wait_random_exponential(max=30))  # tenacity; ${rule.on}\ndef ${name}(…):`,
   };
 }
 
+/** Frameworks whose code is Python, unless the trace comes from their JavaScript version. */
 const PYTHON = new Set([
   'langgraph',
   'langchain',

@@ -72,7 +72,7 @@ export function createAssistantExecutor(options: {
       return { content: formatDocument(managed), version };
     },
     plan({ pointer }, content, changes) {
-      const changed = planJson(content, pointer, withUnsetLimit(content, pointer, changes));
+      const changed = planJson(content, pointer, withUnsetLimit(content, pointer, changes.map(withServerNames)));
       return rejectNoChange(content, formatDocument(checked(JSON.parse(changed) as Json)));
     },
     async write(scope, to, content, expected) {
@@ -127,6 +127,13 @@ function changeTo(content: string, from: Managed): JsonObject {
     ...(isSame('config') ? {} : { config: to.config }),
     ...((hadContext || hasContext) && !isSame('context') ? { context: to.context } : {}),
   };
+}
+
+/** LangGraph.js spells the limit differently than a server. */
+function withServerNames(change: Change): Change {
+  return change.format === 'json-patch'
+    ? { ...change, after: change.after.replaceAll('/recursionLimit', '/recursion_limit') }
+    : change;
 }
 
 /** An unset limit is the server's default: replacing it means setting it. */

@@ -4,7 +4,7 @@ import { lineageOf, reportedCheckpoints } from './checkpoint-lineage.ts';
 
 function checkpoint(id: string, parentId: string | null, at: number, more: Partial<Checkpoint> = {}): Checkpoint {
   const run = { threadId: 't', namespace: '', runId: null, graphId: null, pointer: '' };
-  const content = { values: null, next: [], tasks: [], step: at, source: 'loop' };
+  const content = { values: null, next: [], tasks: [], step: at, source: 'loop', isOfJavaScript: false };
   return { id, parentId, atNs: BigInt(at) * 1_000_000n, ...run, ...content, ...more };
 }
 

@@ -19,6 +19,8 @@ export interface Checkpoint {
   /** Nodes to run next. */
   next: string[];
   tasks: Task[];
+  /** Whether LangGraph.js wrote it, not a server or Python. */
+  isOfJavaScript: boolean;
   atNs: bigint;
 }
 
@@ -62,6 +64,8 @@ export function readCheckpoint(value: Json, pointer: string): Checkpoint | strin
     next: (value.next as Json[]).filter((node) => typeof node === 'string'),
     tasks: (value.tasks as Json[]).flatMap(taskOf),
     atNs,
+    // The server and Python's library spell these members with an underscore.
+    isOfJavaScript: value.createdAt !== undefined || value.parentConfig !== undefined,
   };
 }
 

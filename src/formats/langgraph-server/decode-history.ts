@@ -173,6 +173,7 @@ function rootSpan(traceId: string, checkpoints: readonly Checkpoint[]): Span {
     attributes: {
       [MISSTEP.stepKind]: 'chain',
       [MISSTEP.framework]: 'langgraph',
+      [MISSTEP.sdkLanguage]: first.isOfJavaScript ? 'nodejs' : null,
       'langgraph.run_id': first.runId,
       'langgraph.thread_id': first.threadId,
       'input.value': jsonOf(first.tasks.find((task) => task.name === '__start__')?.result),

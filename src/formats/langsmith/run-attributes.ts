@@ -5,6 +5,9 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { withoutNulls } from '../misstep/without-nulls.ts';
 import { toolRunAttributes } from './tool-run.ts';
 
+/** Names of LangSmith's libraries in `extra.runtime.sdk`. */
+const SDK_LANGUAGES: Readonly<Record<string, string>> = { 'langsmith-js': 'nodejs', 'langsmith-py': 'python' };
+
 /** Attributes of a run under the names of LangSmith's own OpenTelemetry exporter; absent values have no key. */
 export function runAttributes(run: JsonObject, isRoot: boolean): Attributes {
   const extra = objectAt(run, 'extra');
@@ -13,6 +16,7 @@ export function runAttributes(run: JsonObject, isRoot: boolean): Attributes {
     'langsmith.span.kind': run.run_type ?? null,
     'langsmith.trace.name': isRoot ? (run.name ?? null) : null,
     'langsmith.trace.session_name': textOf(run.session_name),
+    [MISSTEP.sdkLanguage]: isRoot ? (SDK_LANGUAGES[textOf(objectAt(extra, 'runtime').sdk) ?? ''] ?? null) : null,
     ...metadataAttributes(metadata),
     ...kindAttributes(run, extra, metadata),
   });

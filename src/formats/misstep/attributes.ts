@@ -83,6 +83,8 @@ export const MISSTEP = {
   isUsagePartial: 'misstep.usage.is_partial',
   /** On a hook call without ids: `start`, `part` or `end` of a step, which is joined with its other parts by order. */
   hookPart: 'misstep.hook.half',
+  /** Language of the sender's library as `telemetry.sdk.language` names it, if the format has no resource. */
+  sdkLanguage: 'misstep.sdk.language',
   /** On the root span of a session: the number of its records that were rejected. */
   recordsRejected: 'misstep.records.rejected',
   /** Newest time in the records before the last rejected one, Unix milliseconds; 0 if it precedes all that were read. */

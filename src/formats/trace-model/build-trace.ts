@@ -16,6 +16,7 @@ import { closeOpenCalls } from './close-open-calls.ts';
 import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
 import { placeRejections } from './place-rejections.ts';
+import { programLanguage } from './program-language.ts';
 import { factOfRun, finalOutputOf, findRoot, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
 import { stateSnapshots } from './state-snapshots.ts';
@@ -53,9 +54,11 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
   const isSession = codingSession !== null || (rootSpan !== null && isUnnamedSession(rootSpan));
   const sessionName = isSession ? (codingSession?.title ?? titleOfTask(task ?? '')) : null;
+  const language = programLanguage(tree.spans);
   return {
     traceId: rootSpan?.traceId ?? '',
     framework: frameworkOf(tree.spans, facts),
+    ...(language === null ? {} : { language }),
     serviceName: serviceNameOf(tree.spans),
     name: (root === null ? undefined : facts[root]?.runName) ?? sessionName ?? rootSpan?.name ?? '',
     task,
