@@ -102,6 +102,15 @@ export function joined(parts: readonly (string | number)[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
+const MAX_STEPS = 6;
+
+/** Steps in a text: `step 3`, `steps 3, 5 and 7`, or for more than six their number with the first and the last. */
+export function stepsText(steps: readonly number[]): string {
+  if (steps.length === 1) return `step ${steps[0]}`;
+  if (steps.length > MAX_STEPS) return `${steps.length} steps from ${steps[0]} to ${steps.at(-1)}`;
+  return `steps ${joined(steps)}`;
+}
+
 /** The text with a capital at its start. */
 export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

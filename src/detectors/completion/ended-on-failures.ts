@@ -11,7 +11,7 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import { needsAnswer } from './abandoned-run.ts';
-import { causeText, failureEvidence } from './failed-attempts.ts';
+import { causeShareText, failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
 const MIN_FAILURES = 3;
@@ -48,7 +48,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     explanation:
       edits !== null
         ? `${edits.text} No call after that worked${end}.`
-        : `${seriesText(trace, failures, isWholeRun)}${causeText(trace, failures, last, advice)}${isWholeRun ? ` No ${recordedWord(trace)}call of the run worked${end}.` : ` No call after that worked${end}.`}`,
+        : `${seriesText(trace, failures, isWholeRun)}${causeShareText(trace, failures, last, advice)}${isWholeRun ? ` No ${recordedWord(trace)}call of the run worked${end}.` : ` No call after that worked${end}.`}`,
     ...(isWholeRun ? { title: `All ${recordedWord(trace)}calls of the run failed` } : {}),
     ...(isCritical
       ? { businessImpact: `No ${recordedWord(trace)}call worked, and there is no answer: the task is not done.` }

@@ -16,7 +16,7 @@ export function failureEvidence(trace: Trace, failures: readonly Attempt[]): Ver
 }
 
 /** What made `shown` fail, and how many of the failed calls have the same cause, as sentences with a leading space. */
-export function causeText(
+export function causeShareText(
   trace: Trace,
   failures: readonly Attempt[],
   shown: Attempt,

@@ -19,7 +19,7 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { statedFailure } from '../_readings/conduct/run-outcome.ts';
 import { needsAnswer } from './abandoned-run.ts';
-import { causeText, failureEvidence } from './failed-attempts.ts';
+import { causeShareText, failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
 const MIN_ATTEMPTS = 6;
@@ -130,7 +130,7 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     step: first.requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeText(trace, failed, shown, advice)}${noneWorkedText(untested)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
+    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${noneWorkedText(untested)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
     ...(hasNoneWorked ? NONE_WORKED : {}),
     suggestedAction: adviceOf(trace, shown, redefined, replaced, untested),
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),

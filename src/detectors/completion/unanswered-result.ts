@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
-import { atSentenceStart, counted, cut, joined, oneLine } from '../_kit/text.ts';
+import { atSentenceStart, counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
@@ -165,11 +165,6 @@ function resultsText(found: readonly ToolUse[]): string {
   const groups = [...Map.groupBy(found.slice(-MAX_STEPS), ({ name }) => name)];
   const texts = groups.map(([name, uses]) => `${name} (${stepsText(uses.map(({ step }) => step))})`);
   return `the ${found.length === 1 ? 'result' : 'results'} of ${texts.join(' and ')}`;
-}
-
-function stepsText(steps: readonly number[]): string {
-  if (steps.length === 1) return `step ${steps[0]}`;
-  return `steps ${joined(steps)}`;
 }
 
 /** One sentence with a leading space if the last call is equal to an earlier one. */

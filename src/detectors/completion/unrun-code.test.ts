@@ -91,7 +91,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'code_not_run',
-        text: 'The run ended with the code that had failed at step 4, unchanged. 2 earlier versions failed (steps 2, 4), the last one ("NameError',
+        text: 'The run ended with the code that had failed at step 4, unchanged. 2 earlier versions failed (steps 2 and 4), the last one ("NameError',
         fix: 'Reject code that has already failed',
       },
     ],

@@ -1,7 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
-import { cut, oneLine } from '../_kit/text.ts';
+import { cut, oneLine, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
 import { answerSummary, isBare } from '../_readings/conduct/answer-line.ts';
@@ -62,13 +62,6 @@ function verdictOf(trace: Trace, message: ConversationTurn, call: string): Verdi
   };
 }
 
-const MAX_STEPS = 6;
-
-function stepsText(runs: readonly ToolUse[]): string {
-  const steps = runs.slice(-MAX_STEPS).map(({ step }) => step);
-  return `${runs.length > MAX_STEPS ? '…, ' : ''}${steps.join(', ')}`;
-}
-
 /** A fix for code that is known to fail; otherwise one that has the code run. */
 function fixOf(who: string, { equal }: EarlierRuns): Fix {
   return equal === null
@@ -120,7 +113,7 @@ function earlierRuns(trace: Trace, message: ConversationTurn, call: string): Ear
   const versions =
     failing.length === 1
       ? `The version before it failed at step ${last.step}`
-      : `${failing.length} earlier versions failed (steps ${stepsText(failing)}), the last one`;
+      : `${failing.length} earlier versions failed (${stepsText(failing.map(({ step }) => step))}), the last one`;
   const same = equal === null ? sameRun(trace, message) : null;
   const known = same !== null ? sameRunText(same) : equal === null ? UNKNOWN_RESULT : `${failedAgainText(equal)}.`;
   return {

@@ -1,11 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
-import { counted, joined } from '../_kit/text.ts';
+import { counted, joined, stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
-import { stepsText } from './same-result.ts';
 
 const MIN_FAILED = 2;
 

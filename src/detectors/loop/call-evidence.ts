@@ -2,14 +2,13 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { inARow, recordedWord } from '../_kit/completeness.ts';
-import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
+import { counted, cut, endOf, oneLine, stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { answerLine, withoutStatus } from '../_readings/conduct/answer-line.ts';
 import { failureExcerpt, failureHeadline } from '../_readings/conduct/failure-excerpt.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
 import type { RunEnd } from '../_readings/conduct/run-end.ts';
 import { countsSimilar } from '../_readings/repeats/similar-calls.ts';
-import { stepsText } from './same-result.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
 

@@ -1,11 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
 import { recordedWord } from '../_kit/completeness.ts';
+import { stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import type { CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { missingBodyText } from '../_readings/conduct/unwritten-functions.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
-import { stepsText } from './same-result.ts';
 
 /**
  * The cause of the repeated result, if the result itself does not state it, and the other calls with this cause: sentences

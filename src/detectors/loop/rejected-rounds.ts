@@ -1,6 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { cut, oneLine } from '../_kit/text.ts';
-import { stepsText } from './same-result.ts';
+import { cut, oneLine, stepsText } from '../_kit/text.ts';
 
 /** Rounds of answers of one agent, each followed by the same message. */
 export interface RejectedRounds {

@@ -1,17 +1,8 @@
-import { joined } from '../_kit/text.ts';
+import { stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { withoutStatus } from '../_readings/conduct/answer-line.ts';
 import { printsOwnText } from '../_readings/conduct/call-obstacle.ts';
 import { failureLine, hasFailureForm } from '../_readings/conduct/failure-form.ts';
-
-const MAX_STEPS = 4;
-
-/** Steps in a text: "step 3", "steps 3, 5 and 7", or the first and the last of many. */
-export function stepsText(steps: readonly number[]): string {
-  if (steps.length === 1) return `step ${steps[0]}`;
-  if (steps.length > MAX_STEPS) return `${steps.length} steps from ${steps[0]} to ${steps.at(-1)}`;
-  return `steps ${joined(steps)}`;
-}
 
 /**
  * One sentence about calls of the same tool with other arguments that had the result of a repeated call: its cause is not

@@ -2,7 +2,7 @@ import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
-import { counted, cut, joined } from '../_kit/text.ts';
+import { counted, cut, stepsText } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
@@ -116,12 +116,6 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     ...adviceFor(trace, group, outcome, { isAnsweredAfter: isAnsweredAfter(trace, group.failures) }),
     key: first.name,
   };
-}
-
-const MAX_STEPS = 6;
-
-function stepsText(steps: readonly number[]): string {
-  return steps.length > MAX_STEPS ? `steps ${steps.slice(0, MAX_STEPS).join(', ')}, …` : `steps ${joined(steps)}`;
 }
 
 /** One sentence with a leading space if several calls failed and none worked. */
