@@ -111,7 +111,7 @@ export const toolFailureManifest = defineManifest({
       runsWith: ['repeated_failures'],
     },
     changes_rejected: {
-      title: 'A change was rejected for several reasons in a row',
+      title: 'A change was rejected several times, for different reasons',
       impact: 'warning',
       businessImpact:
         'The agent found the rules of the system by trying, and may have settled for a change that nobody asked for.',
