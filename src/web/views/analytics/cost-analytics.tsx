@@ -52,8 +52,8 @@ export function CostAnalytics({ days }: { days: number }) {
               ]}
             />
             <p class={style.note}>
-              Wasted are the steps that a detection counts as unnecessary, such as repeated calls. The other steps of a
-              failed run are not.
+              Waste is the cost of the steps that a detection counts as unnecessary, such as repeated calls. The other
+              steps of a failed run are not waste.
             </p>
           </>
         )}

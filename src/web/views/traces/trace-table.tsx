@@ -115,7 +115,7 @@ function Row({ trace, maxDuration }: { trace: TraceSummary; maxDuration: number 
       </td>
       <td class={`${style.number} ${style.started}`}>
         <time dateTime={trace.started_at}>
-          {date} <span>{timeOfDay}</span>
+          <span>{date}</span> <span>{timeOfDay}</span>
         </time>
       </td>
     </tr>
