@@ -52,8 +52,8 @@ export function CostAnalytics({ days }: { days: number }) {
               ]}
             />
             <p class={style.note}>
-              Waste is the cost of the steps that a detection counts as unnecessary, such as repeated calls. The other
-              steps of a failed run are not waste.
+              Waste is the cost of the steps that a detection counts as wasted, such as repeated or failed calls. The
+              other steps of a failed run are not waste.
             </p>
           </>
         )}
