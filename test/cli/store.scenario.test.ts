@@ -262,7 +262,7 @@ describe.each(worlds)('commands %s', (_name, open) => {
     expect(JSON.parse((await run(['detections', 'show', detection.detection_id, '--json'])).stdout)).toEqual(detection);
     const issue = await run(['issues', 'show', detection.issue_id]);
     expect(issue.stdout).toMatch(new RegExp(`^issue +${detection.issue_id}\n`));
-    expect(issue.stdout).toMatch(/status +open\n/);
+    expect(issue.stdout).toMatch(/status +open, new\n/);
   });
 
   it('ignores, snoozes, resolves and reopens issues', async () => {
