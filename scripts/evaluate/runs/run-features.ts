@@ -7,6 +7,7 @@ import { actOf } from '../../../src/detectors/_readings/conduct/call-acts.ts';
 import { codingWork } from '../../../src/detectors/_readings/conduct/coding-work.ts';
 import { executions } from '../../../src/detectors/_readings/conduct/executions.ts';
 import { handoffs } from '../../../src/detectors/_readings/conduct/handoffs.ts';
+import { givenValues } from '../../../src/detectors/context_neglect/unused-values.ts';
 import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
 import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
@@ -31,6 +32,7 @@ const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   several_agents: (trace) => trace.agents.length > 1,
   handoffs: (trace) => handoffs(trace).length > 0,
   user_turns: (trace) => userTurns(trace) > 1,
+  given_values: (trace) => givenValues(trace).length > 0,
   states: (trace) => trace.states.length >= MIN_STATES,
   checkpoints: (trace) => trace.checkpoints.length > 0,
   known_windows: hasKnownWindow,

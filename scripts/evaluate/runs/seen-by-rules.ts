@@ -45,6 +45,18 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/unanswered_prompt': CHATS,
   'completion/empty_answer': CHATS,
   'specification/changed_quantity': CHATS,
+  // Runs of the first three were read; the rates on the others changed its limits. The rates of claude_code_retail changed nothing.
+  'context_neglect/unused_value': [
+    'tau_bench',
+    'agentdojo',
+    'tau2_airline',
+    'tau2_telecom',
+    'hotpot_react',
+    'pddl_agents',
+    'autocoderover',
+    'aider_swe',
+    'webvoyager_browser_use',
+  ],
   'completion/unfulfilled_announcement': ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'],
 };
 

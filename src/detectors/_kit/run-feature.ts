@@ -11,6 +11,7 @@ export const RUN_FEATURES = [
   'several_agents',
   'handoffs',
   'user_turns',
+  'given_values',
   'states',
   'checkpoints',
   'known_windows',

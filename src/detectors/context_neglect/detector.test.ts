@@ -56,6 +56,20 @@ llm gpt-4o -> ${JSON.stringify(second)}
 ${after}`;
 }
 
+const ASKED = 'Cancel booking QX-48213 and mail the receipt to ida@example.org.';
+
+/** A service that lists offers only. */
+function service(
+  lines: readonly string[] = ['tool list_offers {"month":"May"} -> ["Crete"]'],
+  { asked = ASKED, answer = 'Crete is on offer in May.', start = '' } = {},
+): string {
+  return `${start}
+user ${JSON.stringify(asked)}
+agent clerk
+${lines.join('\n')}
+llm gpt-4o -> ${JSON.stringify(answer)}`;
+}
+
 /** Eight turns, with the same line of the log before them and after the given number of them. */
 function setUpTwice(turnsBefore: number, what: string): string {
   const turn = (n: number) => `llm gpt-4o -> "I looked into part ${n} of the report module and noted what it does."`;
@@ -186,6 +200,125 @@ user "Cancel it."
 llm gpt-4o -> "Done. Is there anything else that I can help you with today?"
 user "Yes, cancel the other one as well."
 llm gpt-4o -> "Done. Is there anything else that I can help you with today?"`,
+    silent: true,
+  },
+  {
+    name: 'unused_value: calls without the values of the user',
+    trace: service(),
+    fires: [
+      {
+        subtype: 'unused_value',
+        step: 2,
+        agent: 'clerk',
+        severity: 'warning',
+        text: 'The user gave "ida@example.org" and "QX-48213" at step 0. The run ended at step 2 and made 1 call, and none of their arguments and results contains them.',
+      },
+    ],
+  },
+  {
+    name: 'unused_value: one of two values was used',
+    trace: service(['tool cancel {"id":"qx48213"} -> "cancelled"']),
+    fires: [
+      { subtype: 'unused_value', step: 2, severity: 'warning', text: 'The user gave "ida@example.org" at step 0' },
+    ],
+  },
+  {
+    name: 'unused_value: a link and a document, no call, declared tools',
+    trace: service([], {
+      start: 'offers open_page {"type":"object"}',
+      asked: 'Do what www.harbour.test/list says and save it as harbour-tasks.docx.',
+      answer: 'I cannot open pages.',
+    }),
+    fires: [
+      {
+        subtype: 'unused_value',
+        step: 1,
+        severity: 'warning',
+        text: '"www.harbour.test/list" and "harbour-tasks.docx" at step 0. The run ended at step 1 and made no call at all.',
+      },
+    ],
+  },
+  {
+    name: 'unused_value: no call, and the instructions mention tools, in Japanese',
+    trace: service([], { start: 'system "必ずツールを使ってください。"', answer: '承知しました。' }),
+    fires: [{ subtype: 'unused_value', step: 2, severity: 'warning' }],
+  },
+  {
+    name: 'silent: every value is in an argument or a result, in another form',
+    trace: service([
+      'tool find_booking {"id":"QX48213"} -> {"contact":"Ida@Example.org","state":"open"}',
+      'tool cancel {"id":48213} -> "cancelled"',
+    ]),
+    silent: true,
+  },
+  {
+    name: 'silent: the value is part of a command that a result contains',
+    trace: service(['tool search {"q":"all"} -> "QX-48213 (ida@example.org): cancelled by the hotel"']),
+    silent: true,
+  },
+  { name: 'silent: the run waits for the user', trace: service([], { answer: 'What is your name?' }), silent: true },
+  {
+    name: 'silent: no tools are known',
+    trace: service([], { start: 'system "Serve the customer."', answer: 'I am sorry, that is not possible.' }),
+    silent: true,
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'silent: the value was given after the last answer',
+    trace: `${service(undefined, { asked: 'Which offers are there?' })}\nuser "Then book QX-48213."`,
+    silent: true,
+  },
+  {
+    name: 'silent: the user gave another value that was used',
+    trace: `
+user "Cancel booking QX-48213."
+agent clerk
+llm gpt-4o -> "Please tell me the number again."
+user "Sorry, it is QX-48312."
+tool cancel {"id":"QX-48312"} -> "cancelled"
+llm gpt-4o -> "It is cancelled."`,
+    silent: true,
+  },
+  {
+    name: 'silent: another agent may have used the value',
+    trace: `${service()}\nagent editor\nllm gpt-4o -> "I read it again."`,
+    silent: true,
+  },
+  {
+    name: 'silent: work with commands',
+    trace: service(['tool bash {"command":"ls -la docs"} -> "guide.md"'], {
+      asked: 'Repair the guide, as ida@example.org asked.',
+    }),
+    silent: true,
+  },
+  {
+    name: 'silent: a message with more values than a request has',
+    trace: service(undefined, {
+      asked: `Which of these is the newest: ${[1, 2, 3, 4, 5, 6, 7].map((n) => `QX-4821${n}`).join(', ')}?`,
+    }),
+    silent: true,
+  },
+  {
+    name: 'silent: a long report',
+    trace: service(undefined, { asked: `${'The pump was noisy. '.repeat(80)} Signed: ida@example.org` }),
+    silent: true,
+  },
+  {
+    name: 'silent: dates, units and versions are no identifiers',
+    trace: service(undefined, {
+      asked: 'Which offers are there after 2024-05-19 10:30am under 1200usd, mid-2009 style?',
+    }),
+    silent: true,
+  },
+  {
+    name: 'silent: arguments are not recorded',
+    trace: service(['tool cancel "" -> "done"']),
+    silent: true,
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'silent: records of the run were rejected',
+    trace: `${service()}\nrejected {"count":1,"afterStep":0,"isEndMissing":false}`,
     silent: true,
   },
   { name: 'not applicable without text', trace: '', notApplicable: true },

@@ -1,7 +1,8 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, joined } from '../_kit/text.ts';
+import { ruleFix } from '../_readings/conduct/remedy.ts';
 import { contextNeglectManifest } from './manifest.ts';
 import {
   findRepeatedInquiry,
@@ -11,8 +12,9 @@ import {
 } from './repeated-questions.ts';
 import { findRepeatedSetup, type RepeatedSetup } from './repeated-setup.ts';
 import { findRestart, type Restart } from './restart.ts';
+import { type UnusedValue, unusedValues } from './unused-values.ts';
 
-type Subtype = 'restart' | 'asked_again' | 'repeated_question';
+type Subtype = 'restart' | 'asked_again' | 'repeated_question' | 'unused_value';
 
 export const contextNeglect = defineDetector({
   ...contextNeglectManifest,
@@ -24,6 +26,8 @@ export const contextNeglect = defineDetector({
     for (const repeated of findRepeatedInquiry(trace)) report(repeatedInquiryDetection(repeated));
     const repeated = findRepeatedQuestion(trace);
     if (repeated !== null) report(repeatedQuestionDetection(repeated));
+    const unused = unusedValues(trace);
+    if (unused.length > 0) report(unusedValueDetection(trace, unused));
   },
 });
 
@@ -150,6 +154,50 @@ function repeatedQuestionDetection({ first, second, question }: RepeatedQuestion
     key: actor(second),
   };
 }
+
+/** One detection for all values: they have the same cause. */
+function unusedValueDetection(trace: Trace, unused: readonly UnusedValue[]): DetectionDraft<Subtype> {
+  const { answer, calls, givenAt } = unused[0]!;
+  const step = trace.steps[answer.step]!;
+  const who = answer.agent ?? step.name;
+  const steps = [...new Set(unused.map((one) => one.givenAt))];
+  const values = joined(unused.map(({ value }) => `"${cut(value, 80)}"`));
+  const [it, they] = unused.length === 1 ? ['it', 'it is'] : ['them', 'they are'];
+  const made =
+    calls === 0
+      ? 'made no call at all'
+      : `made ${counted(calls, 'call')}, and none of their arguments and results contains ${it}`;
+  return {
+    subtype: 'unused_value',
+    score: UNUSED_SCORE,
+    step: answer.step,
+    steps: [answer.step, ...steps.filter((one) => one !== answer.step)],
+    agent: answer.agent,
+    explanation: `The user gave ${values} at step ${joined(steps)}. The run ended at step ${answer.step} and ${made}.`,
+    suggestedAction: `Have ${who} look up or pass on ${values}, or say in its answer why ${they} not needed.`,
+    evidence: [
+      ...unused.slice(0, 3).map(({ value, givenAt }) => ({
+        kind: 'source',
+        spanId: trace.steps[givenAt]!.spanId,
+        path: trace.steps[givenAt]!.output.includes(value) ? 'output' : 'input_messages',
+        quote: value,
+        value: null,
+      })),
+      outputEvidence(step, cut(answer.text, 200)),
+    ],
+    fixes: [
+      ruleFix(trace, answer.agent, {
+        title: `Have ${who} use what the user gives`,
+        rule: 'Before you answer, go through the addresses, numbers and documents that the user named: look each one up or pass it to the tool that needs it. If you cannot, say for which one and why.',
+        why: `Nothing in the run used ${values}, which the user gave at step ${givenAt}.`,
+      }),
+    ],
+    key: unused[0]!.value,
+  };
+}
+
+/** That the value was needed is not in the trace: never critical. */
+const UNUSED_SCORE = 0.66;
 
 function memoryFix(agent: string, aim: string, description: string): Fix {
   return {

@@ -1,5 +1,5 @@
 import { defineManifest } from '../_kit/manifest.ts';
-import { preview } from '../_kit/maturity.ts';
+import { fact, preview } from '../_kit/maturity.ts';
 
 export const contextNeglectManifest = defineManifest({
   type: 'context_neglect',
@@ -32,6 +32,16 @@ export const contextNeglectManifest = defineManifest({
       failureModes: ['FM-1.4'],
       maturity: preview,
       promptRule: () => 'Ask each question once, and use the answer.',
+    },
+    unused_value: {
+      title: 'A value that the user gave was never used',
+      impact: 'warning',
+      businessImpact: 'What the user asked for about this value was not done.',
+      failureModes: ['FM-1.4'],
+      maturity: fact('The user gave the value, and no call of the run passed it and no result contains it.'),
+      promptRule: () =>
+        'Before you answer, check that each address, number and document that the user named was looked up or passed to a tool.',
+      runsWith: ['given_values'],
     },
   },
 });

@@ -1,5 +1,5 @@
-import { lettersAndDigits } from '../_kit/text.ts';
 import { emailsIn } from '../_readings/support/emails.ts';
+import { identifiersIn, linksIn, withoutLinks } from '../_readings/support/exact-values.ts';
 import { plainAnswer, withoutDrawings } from './plain-answer.ts';
 
 export type EntityKind = 'url' | 'email' | 'identifier' | 'quote' | 'number';
@@ -13,8 +13,6 @@ export interface AnswerEntity {
   needle: string;
 }
 
-const URL = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
-const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
 /**
  * Quotation marks: the opening one at the start of a word, the closing one at an end, so that text between two quotations
  * is not matched.
@@ -31,8 +29,8 @@ const KIND_LIMIT = 12;
 /** The entities of an answer. Code in an answer is the agent's own work and needs no source. */
 export function answerEntities(answer: string): AnswerEntity[] {
   const text = withoutDrawings(plainAnswer(answer.slice(0, ANSWER_LIMIT)).replace(CODE, ' '));
-  const urls = matches(text, URL).map((url) => url.replace(/[.,;:!?*_]{1,9}$/, ''));
-  const rest = text.replace(URL, ' ');
+  const urls = linksIn(text);
+  const rest = withoutLinks(text);
   const emails = emailsIn(rest);
   const quotes = [...rest.matchAll(QUOTE)]
     .filter((match) => !isJsonValue(rest, match))
@@ -48,13 +46,9 @@ export function answerEntities(answer: string): AnswerEntity[] {
     ),
     ...entities('email', emails, (email) => email.toLowerCase()),
     ...entities('quote', quotes, (quote) => quote.toLowerCase()),
-    ...entities('identifier', matches(plain, WORD).filter(isIdentifier), (id) => id.toLowerCase().replace(/^#/, '')),
+    ...entities('identifier', identifiersIn(plain), (id) => id.toLowerCase().replace(/^#/, '')),
     ...entities('number', amountsIn(plain).filter(isSpecific), (amount) => amount.replace(/[$€£,]/g, '')),
   ];
-}
-
-function matches(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map((match) => match[0]);
 }
 
 /** Standalone numbers that are not part of a word, date, path or version. */
@@ -70,25 +64,6 @@ function amountsIn(text: string): string[] {
 function entities(kind: EntityKind, texts: readonly string[], needleOf: (text: string) => string): AnswerEntity[] {
   const byNeedle = new Map(texts.map((text) => [needleOf(text), text]));
   return [...byNeedle].slice(0, KIND_LIMIT).map(([needle, text]) => ({ kind, text, needle }));
-}
-
-/** Whether a word is an identifier: letters and at least three digits. Units, ordinals, versions and dates are not. */
-function isIdentifier(word: string): boolean {
-  const digits = word.match(/\d/g)?.length ?? 0;
-  const letters = word.match(/\p{L}/gu)?.length ?? 0;
-  if (digits < 3 || letters < 1 || digits + letters < 6 || isPattern(word)) return false;
-  if (/\d(?:am|pm)/i.test(word) || /^\d+-\p{L}+$/u.test(word)) return false;
-  return (
-    !/^\d+(?:st|nd|rd|th|s|km|kg|mb|gb|px|ms|am|pm|usd|eur)?$/i.test(word) &&
-    !/^\d{4}-\d\d/.test(word) &&
-    !/^[\p{L}]+-?\d{4}$/u.test(word)
-  );
-}
-
-/** Whether a word is ASCII art or padding: `d8888b`, `oo88oo88`. */
-function isPattern(word: string): boolean {
-  const signs = lettersAndDigits(word);
-  return new Set(signs).size < 4 || /([^0])\1{4}/.test(signs);
 }
 
 /** Whether quotation marks are part of JSON notation inside prose. */

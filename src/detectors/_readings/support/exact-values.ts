@@ -1,0 +1,42 @@
+import { lettersAndDigits } from '../../_kit/text.ts';
+
+const URL = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
+const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
+
+/** Addresses of pages in a text, without the punctuation that ends a sentence. */
+export function linksIn(text: string): string[] {
+  return matches(text, URL).map((url) => url.replace(/[.,;:!?*_]{1,9}$/, ''));
+}
+
+/** The text without the addresses of pages. */
+export function withoutLinks(text: string): string {
+  return text.replace(URL, ' ');
+}
+
+/** Order numbers, booking codes, account names and similar words with letters and digits. */
+export function identifiersIn(text: string): string[] {
+  return matches(text, WORD).filter(isIdentifier);
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map((match) => match[0]);
+}
+
+/** Whether a word is an identifier: letters and at least three digits. Units, ordinals, versions and dates are not. */
+function isIdentifier(word: string): boolean {
+  const digits = word.match(/\d/g)?.length ?? 0;
+  const letters = word.match(/\p{L}/gu)?.length ?? 0;
+  if (digits < 3 || letters < 1 || digits + letters < 6 || isPattern(word)) return false;
+  if (/\d(?:am|pm)/i.test(word) || /^\d+-\p{L}+$/u.test(word)) return false;
+  return (
+    !/^\d+(?:st|nd|rd|th|s|km|kg|mb|gb|px|ms|am|pm|usd|eur)?$/i.test(word) &&
+    !/^\d{4}-\d\d/.test(word) &&
+    !/^[\p{L}]+-?\d{4}$/u.test(word)
+  );
+}
+
+/** Whether a word is ASCII art or padding: `d8888b`, `oo88oo88`. */
+function isPattern(word: string): boolean {
+  const signs = lettersAndDigits(word);
+  return new Set(signs).size < 4 || /([^0])\1{4}/.test(signs);
+}

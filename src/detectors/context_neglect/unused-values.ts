@@ -1,0 +1,158 @@
+import type { Message, Step, Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
+import { lazy } from '../_kit/memoize.ts';
+import { systemPrompt } from '../_kit/prompt-rule.ts';
+import { lettersAndDigits, withoutFences } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { isRunner } from '../_readings/calls/tool-roles.ts';
+import { actOf } from '../_readings/conduct/call-acts.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { emailsIn } from '../_readings/support/emails.ts';
+import { identifiersIn, linksIn, withoutLinks } from '../_readings/support/exact-values.ts';
+import { hasCuts } from '../_readings/support/run-texts.ts';
+
+/** A value of the user that no call passed and no result contains. */
+export interface UnusedValue {
+  /** As the user wrote it. */
+  value: string;
+  givenAt: number;
+  /** Last turn of the agent. */
+  answer: ConversationTurn;
+  /** Number of calls of the run. */
+  calls: number;
+}
+
+type ValueKind = 'link' | 'email' | 'document' | 'identifier';
+
+interface GivenValue {
+  kind: ValueKind;
+  value: string;
+  givenAt: number;
+}
+
+/** Longer messages contain material, such as a report or a log, and not only a request. */
+const MAX_MESSAGE_LENGTH = 1_500;
+/** More values are data to work on. */
+const MAX_VALUES = 6;
+
+/**
+ * Values that the user gave and the run did not use, if one agent answers and it has tools. Work on code is omitted: users
+ * name files, commits and addresses there as context.
+ */
+export function unusedValues(trace: Trace): UnusedValue[] {
+  const answer = agentTurns(trace).at(-1);
+  if (answer === undefined || !isWhole(trace) || trace.status === 'error' || asksUser(trace, answer)) return [];
+  const given = givenValues(trace);
+  if (given.length === 0) return [];
+  const isUsed = usedValues(trace);
+  return given
+    .filter(({ kind, value, givenAt }) => {
+      const hasCorrection = given.some((one) => one.kind === kind && one.givenAt > givenAt && isUsed(one.value));
+      return givenAt < answer.step && !hasCorrection && !isUsed(value);
+    })
+    .map(({ value, givenAt }) => ({ value, givenAt, answer, calls: toolUses(trace).length }));
+}
+
+/** The values in the messages of the user, if one agent with tools serves the user and the work is not about code. */
+export function givenValues(trace: Trace): readonly GivenValue[] {
+  const users = conversation(trace).filter(({ by, text }) => by === 'user' && text.length <= MAX_MESSAGE_LENGTH);
+  const given = users.flatMap(valuesOf);
+  return given.length === 0 || given.length > MAX_VALUES || !isServed(trace) ? [] : given;
+}
+
+/** A run that ends with a question of its agent waits for the user. */
+function asksUser(trace: Trace, { step, text }: ConversationTurn): boolean {
+  return !conversation(trace).some((turn) => turn.by === 'user' && turn.step > step) && QUESTION_END.test(text);
+}
+
+const QUESTION_END = /[?？؟]\P{L}{0,10}$/u;
+
+const DOCUMENT =
+  /(?<![\p{L}\p{N}_./-])[\p{L}\p{N}_-]{2,80}\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)(?![\p{L}\p{N}_])/giu;
+const BARE_LINK = /(?<![\p{L}\p{N}_./-])www\.[\p{L}\p{N}-]{1,63}\.[^\s<>"'`)\]}|\\]{2,200}/gu;
+
+/** The values of one message, each once. */
+function valuesOf({ step, text }: ConversationTurn): GivenValue[] {
+  const prose = withoutFences(text);
+  const links = [
+    ...linksIn(prose),
+    ...(prose.match(BARE_LINK) ?? []).map((link) => link.replace(/[.,;:!?*_]{1,9}$/, '')),
+  ];
+  const rest = withoutLinks(prose).replace(BARE_LINK, ' ');
+  const emails = emailsIn(rest);
+  const words = emails.reduce((left, email) => left.replaceAll(email, ' '), rest);
+  const documents = words.match(DOCUMENT) ?? [];
+  const kinds: [ValueKind, readonly string[]][] = [
+    ['link', links],
+    ['email', emails],
+    ['document', documents],
+    ['identifier', identifiersIn(words.replace(DOCUMENT, ' '))],
+  ];
+  return kinds.flatMap(([kind, values]) => [...new Set(values)].map((value) => ({ kind, value, givenAt: step })));
+}
+
+/** Whether a single agent with tools answers the user, and its work is not about code. */
+function isServed(trace: Trace): boolean {
+  const answering = new Set(trace.steps.filter(({ kind }) => kind === 'llm').map((step) => step.agent));
+  if (answering.size > 1 || trace.codingSession !== undefined || trace.toolDefinitions.some(isRunner)) return false;
+  const uses = toolUses(trace);
+  if (uses.length === 0)
+    return (
+      trace.toolDefinitions.length > 0 || TOOLS.test(systemPrompt(trace, agentTurns(trace).at(-1)?.agent ?? null) ?? '')
+    );
+  return uses.some(({ hasArguments }) => hasArguments) && !uses.some((use) => CODE_ACTS.has(actOf(trace, use)));
+}
+
+const CODE_ACTS: ReadonlySet<string> = new Set(['command', 'edit', 'tests', 'code']);
+
+/** The word for tools in instructions, for senders that do not record the declared tools. */
+const TOOLS =
+  /(?<!\p{L})(?:tools?|werkzeuge?n?|outils?|herramientas?|ferramentas?|strument[oi]|narzędzi\p{L}{0,3}|инструмент\p{L}{0,3})(?!\p{L})|工具|ツール|도구/iu;
+
+/** Whether the run used a value: an argument, a result, an instruction or a text other than the messages contains it. */
+function usedValues(trace: Trace): (value: string) => boolean {
+  const calls = [...trace.steps.flatMap(callTexts), ...toolUses(trace).flatMap(useTexts)];
+  const others = trace.steps
+    .filter(({ kind }) => !HAS_CALLS_ONLY.has(kind))
+    .flatMap(({ input, output }) => [input, output]);
+  if (hasCuts([...calls, ...others])) return () => true;
+  const plain = lazy(() => [...calls.map(lettersAndDigits), ...withoutMessages(trace, others)]);
+  return (value) => {
+    const needle = lettersAndDigits(value.replace(/^https?:\/\/(?:www\.)?|^www\./i, ''));
+    return plain().some((text) => text.includes(needle));
+  };
+}
+
+const HAS_CALLS_ONLY: ReadonlySet<string> = new Set(['llm', 'message', 'tool']);
+/** A shorter message may be nothing but the value. */
+const MIN_MESSAGE_LENGTH = 40;
+
+/** Texts of nodes and agents repeat the conversation. */
+function withoutMessages(trace: Trace, texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  const messages = conversation(trace)
+    .map(({ text }) => lettersAndDigits(text))
+    .filter((text) => text.length >= MIN_MESSAGE_LENGTH);
+  return texts.map((text) => messages.reduce((left, message) => left.replaceAll(message, ' '), lettersAndDigits(text)));
+}
+
+function useTexts({ arguments: args, resultText, failure }: ToolUse): string[] {
+  return [typeof args === 'string' ? args : JSON.stringify(args), resultText, failure?.message ?? ''];
+}
+
+/** Arguments, results, documents and instructions of a step. */
+function callTexts({ kind, input, output, tool, documents, inputMessages, outputMessages }: Step): string[] {
+  const call = tool === null ? [] : [JSON.stringify(tool.arguments), JSON.stringify(tool.result)];
+  return [
+    ...(kind === 'tool' ? [input, output] : []),
+    ...call,
+    ...documents.map(({ content }) => content),
+    ...[...inputMessages, ...outputMessages].flatMap(messageTexts),
+  ];
+}
+
+/** Instructions and results of a message, and the arguments of the calls that it requests. */
+function messageTexts({ role, content, toolCalls }: Message): string[] {
+  const requested = toolCalls.map((call) => JSON.stringify(call.arguments));
+  return role === 'user' || role === 'assistant' ? requested : [content, ...requested];
+}
