@@ -5,6 +5,8 @@ const CODING_RUNS = ['swe_agent', 'intercode_bash', 'intercode_python'];
 const ASSISTANTS = ['tau_bench', 'hotpot_react', 'tau2_airline'];
 const CHATS = ['pddl_agents', 'masft_ag2_runs'];
 
+const KNOWN: readonly string[] = RUN_SOURCES.filter((source) => source.seen === 'known').map(({ set }) => set);
+
 /** Read while code that a chat runs became a call, and while repeated calls were distinguished by the texts between them. */
 const CALL_LOOPS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo', 'pddl_agents', 'autogen_humaneval'];
 
@@ -32,6 +34,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   // Its limits were chosen after detections in these had been read.
   'completion/stub_left': ['autogen_humaneval', 'swebench_miniswe', 'aider_swe'],
   'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],
+  // Runs whose arguments were rejected were read while their severity was chosen.
+  'tool_failure/invalid_arguments': [...KNOWN, 'tau2_airline'],
   'tool_failure/changes_rejected': ASSISTANTS,
   // How severe it is was chosen after detections in tau2_telecom had been read.
   'reasoning_action_mismatch/other_record': [...ASSISTANTS, 'tau2_telecom'],
@@ -71,7 +75,7 @@ export interface SubtypeSources {
 /** Unrecorded subtypes are reported with the usual split: sources that nothing was fitted on, and the others. */
 export function sourcesOf(subtype: string, records = SEEN_BY_RULES): SubtypeSources {
   const recorded = Object.hasOwn(records, subtype) ? records[subtype]! : null;
-  const seen = recorded ?? RUN_SOURCES.filter((source) => source.seen === 'known').map(({ set }) => set);
+  const seen = recorded ?? KNOWN;
   const leftOut = RUN_SOURCES.map(({ set }) => set).filter((set) => !seen.includes(set));
   return { seen, leftOut, isRecorded: recorded !== null };
 }

@@ -7,6 +7,7 @@ import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isRunner } from '../_readings/calls/tool-roles.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { emailsIn } from '../_readings/support/emails.ts';
 import { identifiersIn, linksIn, withoutLinks } from '../_readings/support/exact-values.ts';
 import { hasCuts } from '../_readings/support/run-texts.ts';
@@ -41,7 +42,7 @@ const MAX_VALUES = 6;
  */
 export function unusedValues(trace: Trace): UnusedValue[] {
   const answer = agentTurns(trace).at(-1);
-  if (answer === undefined || !isWhole(trace) || trace.status === 'error' || asksUser(trace, answer)) return [];
+  if (answer === undefined || !isWhole(trace) || trace.status === 'error' || endsWithQuestion(trace)) return [];
   const given = givenValues(trace);
   if (given.length === 0) return [];
   const isUsed = usedValues(trace);
@@ -59,13 +60,6 @@ export function givenValues(trace: Trace): readonly GivenValue[] {
   const given = users.flatMap(valuesOf);
   return given.length === 0 || given.length > MAX_VALUES || !isServed(trace) ? [] : given;
 }
-
-/** A run that ends with a question of its agent waits for the user. */
-function asksUser(trace: Trace, { step, text }: ConversationTurn): boolean {
-  return !conversation(trace).some((turn) => turn.by === 'user' && turn.step > step) && QUESTION_END.test(text);
-}
-
-const QUESTION_END = /[?？؟]\P{L}{0,10}$/u;
 
 const DOCUMENT =
   /(?<![\p{L}\p{N}_./-])[\p{L}\p{N}_-]{2,80}\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)(?![\p{L}\p{N}_])/giu;

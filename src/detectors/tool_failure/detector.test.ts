@@ -167,6 +167,14 @@ const END_ROWS: DetectorRow[] = FRAMEWORKS.flatMap((framework) =>
   ]),
 );
 
+function rejectedTime(answer: string, then = ''): string {
+  return `user "A table at 7, please."
+agent clerk
+tool book {"time":"7pm"} !! ValueError: time data '7pm' does not match format '%H:%M'
+${then}
+llm gpt-4o -> ${JSON.stringify(answer)}`;
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'other: a probe inside the telemetry of a program is an observation',
@@ -322,6 +330,36 @@ const rows: DetectorRow[] = [
     name: 'invalid_arguments: a type error',
     trace: `agent clerk\ntool book {"dy":1} !! TypeError: book() got an unexpected keyword argument 'dy'\n${SUCCESS_CLAIM}`,
     fires: [{ subtype: 'invalid_arguments' }],
+  },
+  {
+    name: 'invalid_arguments: never corrected, and nothing worked after it',
+    trace: rejectedTime('I could not book the table: the time was not accepted.'),
+    fires: [
+      {
+        subtype: 'invalid_arguments',
+        step: 1,
+        severity: 'warning',
+        text: 'The run ended without a call that it accepts, and no other call worked after it.',
+      },
+    ],
+  },
+  {
+    name: 'invalid_arguments: the run asks the user for the argument',
+    trace: rejectedTime('I could not book the table: the time was not accepted. Which time do you want?'),
+    silent: true,
+  },
+  {
+    name: 'invalid_arguments: another call worked after it',
+    trace: rejectedTime(
+      'I could not book the table, so I left a note.',
+      'tool leave_note {"text":"table at 7"} -> "left"',
+    ),
+    silent: true,
+  },
+  {
+    name: 'invalid_arguments: corrected',
+    trace: rejectedTime('The first call failed; the table is booked now.', 'tool book {"time":"19:00"} -> "booked"'),
+    silent: true,
   },
   {
     name: 'other: no known wording',

@@ -26,6 +26,7 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   fatal: 0.92,
   gave_up_repeating: 0.72,
   ignored: 0.66,
+  not_corrected: 0.64,
   pending: 0.45,
   unknown: 0.45,
   internal: 0.3,
@@ -45,6 +46,7 @@ const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
   fatal: 'The run ended with this failure.',
   ignored:
     'Neither the next answer nor the last one mentions the failure, and no later call of it worked, so its result is missing.',
+  not_corrected: 'The run ended without a call that it accepts, and no other call worked after it.',
   internal:
     'The trace has no task, no answer and no call of a model or tool: nothing shows that work for a user was affected.',
   pending: 'The run has not ended and may recover.',

@@ -1,7 +1,8 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { isCompleteAfter } from '../_kit/completeness.ts';
+import { isCompleteAfter, isWhole } from '../_kit/completeness.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
+import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { type Admission, admissionIn } from './admission.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
@@ -21,6 +22,7 @@ export type Outcome =
   | 'internal'
   | 'ignored'
   | 'gave_up_repeating'
+  | 'not_corrected'
   | 'fatal';
 
 /** Whether the answers after the failure do not show it. */
@@ -44,6 +46,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (errorFallback !== undefined) return 'taken_over';
   if (endsRun(trace, last) && !continuedAfter(trace, first)) return 'fatal';
   const admission = admissionAfter(trace, last);
+  if (admission !== 'none' && isLeftRejected(trace, last)) return 'not_corrected';
   if (admission === 'admits') return 'reported';
   if (admission === 'unknown') return 'not_read';
   if (!isCompleteAfter(trace, last.step)) return 'unknown';
@@ -159,6 +162,16 @@ function admissionAfter(trace: Trace, failure: Failure): Admission {
     text === null ? 'none' : admissionIn(text, failure.text.message),
   );
   return found.includes('admits') ? 'admits' : found.includes('unknown') ? 'unknown' : 'none';
+}
+
+/**
+ * Whether a tool rejected the arguments of its last call, it never accepted any, and no call of the run worked after it. A
+ * run that ends with a question may ask the user for the argument.
+ */
+function isLeftRejected(trace: Trace, failure: Failure): boolean {
+  if (failure.what !== 'tool' || failure.class !== 'invalid_arguments') return false;
+  if (!isWhole(trace) || succeedsAtAll(trace, failure) || worksAround(trace, failure)) return false;
+  return !endsWithQuestion(trace) && agentTurns(trace).some(({ step, text }) => step > failure.step && text !== '');
 }
 
 /** Whether another tool succeeds after the failure. */
