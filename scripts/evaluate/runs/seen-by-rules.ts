@@ -36,6 +36,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],
   // Runs whose arguments were rejected were read while their severity was chosen.
   'tool_failure/invalid_arguments': [...KNOWN, 'tau2_airline'],
+  // The fault was read in runs of the first; values of the second were seen before the rule was final.
+  'tool_failure/blocked_by_own_change': ['claude_code_retail', 'tau_bench'],
   'tool_failure/changes_rejected': ASSISTANTS,
   // How severe it is was chosen after detections in tau2_telecom had been read.
   'reasoning_action_mismatch/other_record': [...ASSISTANTS, 'tau2_telecom'],

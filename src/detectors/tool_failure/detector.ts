@@ -6,6 +6,8 @@ import { counted, cut, stepsText } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
+import { blockedChanges } from './blocked-change.ts';
+import { blockedChangeDetection } from './blocked-change-detection.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
@@ -75,7 +77,12 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   other: 'failed',
 };
 
-type ToolFailureSubtype = FailureClass | 'never_worked' | 'changes_rejected' | 'guess_not_found';
+type ToolFailureSubtype =
+  | FailureClass
+  | 'never_worked'
+  | 'changes_rejected'
+  | 'blocked_by_own_change'
+  | 'guess_not_found';
 
 export const toolFailure = defineDetector({
   ...toolFailureManifest,
@@ -83,10 +90,13 @@ export const toolFailure = defineDetector({
     const looped = loopedFailures(trace, options.thresholds);
     for (const group of groupFailures(trace, looped)) report(draftOf(trace, group, options));
     for (const found of rejectedChanges(trace)) report(rejectedChangesDetection(trace, found));
+    for (const found of blockedChanges(trace).slice(0, MAX_BLOCKED)) report(blockedChangeDetection(trace, found));
     const guessed = guessedLookup(trace);
     if (guessed !== null) report(guessedLookupDetection(trace, guessed));
   },
 });
+
+const MAX_BLOCKED = 5;
 
 function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions): DetectionDraft<ToolFailureSubtype> {
   const [first] = group.failures;

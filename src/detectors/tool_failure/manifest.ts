@@ -120,6 +120,17 @@ export const toolFailureManifest = defineManifest({
         `When ${what} rejects a change, read again everything that the rule behind it depends on before you call it again.`,
       runsWith: ['repeated_failures'],
     },
+    blocked_by_own_change: {
+      title: "A change was rejected after the run's own change of the record",
+      impact: 'warning',
+      businessImpact: 'A part of the request was not done, because the changes were made in the wrong order.',
+      maturity: fact(
+        'The results show that a call of the run changed a field of the record, and a later change of it was rejected.',
+      ),
+      promptRule: ({ what }) =>
+        `Before you call ${what}, list all changes that the user wants for this record, and make those first that ${what} would exclude.`,
+      runsWith: ['failed_calls'],
+    },
     guess_not_found: {
       title: 'The run answered after a guessed look-up found nothing',
       impact: 'info',
