@@ -63,6 +63,7 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
     'aider_swe',
     'webvoyager_browser_use',
   ],
+  'completion/announced_call_missing': [...KNOWN, 'webvoyager_browser_use'],
   'completion/unfulfilled_announcement': ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'],
 };
 

@@ -3,7 +3,7 @@ import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -23,9 +23,10 @@ export function abandoned(trace: Trace): Verdict | null {
   if (lastUse !== undefined && lastUse.step > last.step) return unansweredResult(trace);
   if (last.by !== 'agent' || last.calls.length > 0) return null;
   const sentence = lastSentence(last.text);
-  const isAnnounced = ANNOUNCES.test(sentence) || ANNOUNCES_WITHOUT_SPACES.test(sentence);
-  if (!isAnnounced || IS_CONDITIONAL.test(sentence)) return null;
+  if (!isAnnouncement(sentence)) return null;
   const name = last.agent ?? trace.steps[last.step]!.name;
+  const before = announcedCall(trace, last, sentence);
+  if (before !== null) return missingCall(name, last, sentence, before);
   return {
     subtype: 'unfulfilled_announcement',
     score: 0.62,
@@ -35,6 +36,54 @@ export function abandoned(trace: Trace): Verdict | null {
     explanation: `The run ended at step ${last.step} with ${name} saying what it was about to do ("${cut(sentence, 140)}"), and it never did it.`,
     suggestedAction: `Let ${name} continue until it has done what it announces, or has said why it cannot.`,
     evidence: [{ kind: 'text', step: last.step, path: 'output', quote: sentence }],
+    fix: continueFix(name),
+    key: name,
+  };
+}
+
+function isAnnouncement(sentence: string): boolean {
+  return (ANNOUNCES.test(sentence) || ANNOUNCES_WITHOUT_SPACES.test(sentence)) && !IS_CONDITIONAL.test(sentence);
+}
+
+/** Work that needs no call. */
+const NEEDS_NO_CALL = /calcul|comput|berechn|rechne|rekenen|вычисл|посчита|计算|計算/iu;
+
+/** A promise to the user, such as a mail that a person will send. */
+const ADDRESSES_USER =
+  /(?<!\p{L})(?:you|your|sie|ihnen|ihren?|dir|dich|vous|votre|usted|ustedes|você|вам|вас)(?!\p{L})|您|你|あなた|お客様/iu;
+
+/**
+ * The last earlier message in which the agent announced an action and requested a call with it. Null if the last message
+ * may not announce a call: it is about a calculation, addresses the user, or names a tool that has already worked.
+ */
+function announcedCall(trace: Trace, last: ConversationTurn, sentence: string): ConversationTurn | null {
+  if (NEEDS_NO_CALL.test(sentence) || ADDRESSES_USER.test(sentence)) return null;
+  if (toolUses(trace).some(({ name, isError }) => !isError && sentence.includes(name))) return null;
+  const earlier = agentTurns(trace).findLast(
+    ({ agent, step, text, calls }) =>
+      step < last.step && agent === last.agent && calls.length > 0 && isAnnouncement(lastSentence(text)),
+  );
+  return earlier ?? null;
+}
+
+function missingCall(
+  name: string,
+  { step, agent }: ConversationTurn,
+  sentence: string,
+  before: ConversationTurn,
+): Verdict {
+  return {
+    subtype: 'announced_call_missing',
+    score: 0.66,
+    step,
+    steps: [step, before.step],
+    agent,
+    explanation: `The run ended at step ${step} with ${name} announcing its next action ("${cut(sentence, 140)}"), and no call follows. At step ${before.step} it announced an action too and requested ${before.calls[0]} in the same message.`,
+    suggestedAction: `Continue the run when ${name} announces an action without a call: ask it to make the call or to say why it cannot.`,
+    evidence: [
+      { kind: 'text', step, path: 'output', quote: sentence },
+      { kind: 'text', step: before.step, path: 'output', quote: lastSentence(before.text) },
+    ],
     fix: continueFix(name),
     key: name,
   };

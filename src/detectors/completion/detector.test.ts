@@ -48,6 +48,14 @@ function iteration(returned: number | null, failed: number[], { isRetried = fals
   return finishTrace(draft);
 }
 
+function twoPorts(answer: string, announcement = 'Let me look at the berths of Genoa.'): string {
+  return `user "Find a berth."
+agent clerk
+llm gpt-4o -> ${JSON.stringify(announcement)} calls find_berth {"port":"Genoa"}
+tool find_berth {"port":"Genoa"} -> "no free berth"
+llm gpt-4o -> ${JSON.stringify(answer)}`;
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'result_unanswered: the user got no answer, which is critical',
@@ -219,6 +227,54 @@ llm m -> "Thought: accept the notice.\\nAction: click[9]"`,
     trace:
       'agent clerk\ntool search {"q":"hotel"} -> ["Bellevue"]\nllm gpt-4o -> "Ahora voy a reservar la habitación."',
     fires: [{ subtype: 'unfulfilled_announcement' }],
+  },
+  {
+    name: 'announced_call_missing: an earlier announcement came with its call',
+    trace: twoPorts('Genoa is full. Now I will look at the berths of Savona.'),
+    fires: [
+      {
+        subtype: 'announced_call_missing',
+        step: 3,
+        agent: 'clerk',
+        severity: 'warning',
+        text: 'and no call follows. At step 1 it announced an action too and requested find_berth in the same message.',
+      },
+    ],
+  },
+  {
+    name: 'announced_call_missing: in German',
+    trace: twoPorts('Genua ist voll. Ich werde jetzt in Savona suchen.', 'Ich werde in Genua suchen.'),
+    fires: [{ subtype: 'announced_call_missing', severity: 'warning' }],
+  },
+  {
+    name: 'unfulfilled_announcement: the earlier message announced nothing',
+    trace: twoPorts('Genoa is full. Now I will look at the berths of Savona.', 'Berths of Genoa:'),
+    fires: [{ subtype: 'unfulfilled_announcement' }],
+  },
+  {
+    name: 'unfulfilled_announcement: a calculation needs no call',
+    trace: twoPorts('Genoa has 4 berths. Now I will calculate the price.'),
+    fires: [{ subtype: 'unfulfilled_announcement' }],
+  },
+  {
+    name: 'unfulfilled_announcement: the announced tool has already worked',
+    trace: twoPorts('Genoa is full. I will use find_berth again for a later day.'),
+    fires: [{ subtype: 'unfulfilled_announcement' }],
+  },
+  {
+    name: 'unfulfilled_announcement: a promise to the user',
+    trace: twoPorts("Berth 4 is reserved. I'll mail you the confirmation."),
+    fires: [{ subtype: 'unfulfilled_announcement' }],
+  },
+  {
+    name: 'silent: an announcement with a condition',
+    trace: twoPorts('Genoa is full. I will look at Savona if the day is right.'),
+    silent: true,
+  },
+  {
+    name: 'silent: the announced call follows',
+    trace: `${twoPorts('Genoa is full. Now I will look at the berths of Savona.')}\ntool find_berth {"port":"Savona"} -> "berth 2"\nllm gpt-4o -> "Savona has berth 2."`,
+    silent: true,
   },
   {
     name: 'no_final_answer',

@@ -49,6 +49,18 @@ export const completionManifest = defineManifest({
       promptRule: ({ what }) =>
         `Do what you announce before you finish: end only when ${what} was done, or say that it was not.`,
     },
+    announced_call_missing: {
+      title: 'The run ended on an announced call that was not made',
+      impact: 'warning',
+      businessImpact: 'The work is incomplete: the run stopped before its next call.',
+      failureModes: ['FM-3.1'],
+      maturity: fact(
+        'The last message announces an action without a call, and an earlier message of the run announced one with its call.',
+      ),
+      promptRule: () =>
+        'When you announce a call, make it in the same message. End only with an answer, or with what is missing and why.',
+      runsWith: ['calls'],
+    },
     no_final_answer: {
       title: 'The run ended without an answer',
       impact: 'warning',

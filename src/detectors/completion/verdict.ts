@@ -6,6 +6,7 @@ export type Misjudgment =
   | 'tests_claimed_not_run'
   | 'tests_claimed_despite_failure'
   | 'unfulfilled_announcement'
+  | 'announced_call_missing'
   | 'no_final_answer'
   | 'result_unanswered'
   | 'check_unchanged'
