@@ -15,12 +15,12 @@ export function blockedChangeDetection(
   return {
     subtype: 'blocked_by_own_change',
     score: 0.64,
-    // The change before it was made in the wrong order.
+    // The order of the two changes was decided here.
     step: cause.step,
     steps: [cause.step, rejected.step, before.step],
     agent: cause.agent,
     explanation: `${name} rejected "${id}" at step ${rejected.step} ("${reason}"). The run itself had changed this record before: ${cause.name} at step ${cause.step} set its ${field} from "${before.value}" (step ${before.step}) to "${after}". No later call of ${name} accepted it.`,
-    suggestedAction: `Have ${who} make the call of ${name} before ${cause.name}, and check whether the change at step ${cause.step} has to be undone.`,
+    suggestedAction: `Check whether ${name} accepts the record before ${cause.name}. If it does, have ${who} call ${name} first. Check whether the change at step ${cause.step} has to be undone.`,
     evidence: [
       { kind: 'error', spanId: spanOf(rejected.step), path: 'tool.result', quote: cut(reason, 280), value: null },
       { kind: 'source', spanId: spanOf(cause.step), path: 'tool.result', quote: after, value: field },

@@ -123,7 +123,7 @@ export const toolFailureManifest = defineManifest({
     blocked_by_own_change: {
       title: "A change was rejected after the run's own change of the record",
       impact: 'warning',
-      businessImpact: 'A part of the request was not done, because the changes were made in the wrong order.',
+      businessImpact: 'A part of the request was not done. Another order of the changes may allow all of them.',
       maturity: fact(
         'The results show that a call of the run changed a field of the record, and a later change of it was rejected.',
       ),
