@@ -30,7 +30,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/result_unanswered': ASSISTANTS,
   'completion/ended_as_failed': ASSISTANTS,
   'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
-  'completion/code_not_run': ['autogen_humaneval'],
+  // Runs of whowhen were read; the minimum number of earlier runs was chosen after a detection in masft_ag2_runs was seen.
+  'completion/code_not_run': ['autogen_humaneval', 'masft_ag2_runs'],
   // Its limits were chosen after detections in these had been read.
   'completion/stub_left': ['autogen_humaneval', 'swebench_miniswe', 'aider_swe'],
   'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],

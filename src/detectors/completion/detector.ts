@@ -18,6 +18,7 @@ import { unansweredPrompt } from './unanswered-prompt.ts';
 import { unansweredResult } from './unanswered-result.ts';
 import { unchangedCheck } from './unchanged-check.ts';
 import { unrunCode } from './unrun-code.ts';
+import { unrunLastCode } from './unrun-last-code.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
 import type { Misjudgment, Verdict } from './verdict.ts';
 
@@ -33,7 +34,7 @@ export const completion = defineDetector({
       ownVerdict(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),
-      pendingCall(trace) ?? stubLeft(trace) ?? unrunCode(trace),
+      pendingCall(trace) ?? stubLeft(trace) ?? unrunCode(trace) ?? unrunLastCode(trace),
       openTodoItems(trace),
       itemsDropped(trace),
       endedInFailure(trace),

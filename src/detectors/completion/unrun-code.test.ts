@@ -10,6 +10,94 @@ const says = (text: string) => `llm gpt-4o -> ${JSON.stringify(text)}`;
 const chat = (...lines: string[]) =>
   [user(`Complete the script and run it.\n${SCRIPT}`), 'agent diver', ...lines].join('\n');
 
+const block = (line: string, language = 'python') => `\`\`\`${language}\n${line}\n\`\`\``;
+const ran = (line: string, result: string) => [
+  says(`Step:\n${block(line)}`),
+  `message runner "exitcode: 0\\nCode output: ${result}"`,
+  'agent diver',
+];
+const survey = (...lines: string[]) => [user('How deep is the lagoon at noon?'), 'agent diver', ...lines].join('\n');
+const TWO_RUNS = [...ran('print(depth(1))', '4 m'), ...ran('print(depth(2))', '5 m')];
+
+/** The last message contains code, and no word in it ends the chat. */
+const unrunLast: DetectorRow[] = [
+  {
+    name: 'code_not_run: the run ends on new code, and the code of two earlier messages was run',
+    trace: survey(
+      ...TWO_RUNS,
+      says(`Now the value at noon.\n${block('import tide\nprint(depth(12))')}\nRunner, please run it.`),
+    ),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        step: 5,
+        agent: 'diver',
+        severity: 'warning',
+        text: 'contains code ("print(depth(12))") that nothing ran. The code of 2 earlier messages was run (steps 2 and 4); the last run, at step 4, returned',
+        suggestion: 'Run the code of step 5 and let diver answer from its result.',
+      },
+    ],
+  },
+  {
+    name: 'code_not_run: another agent wrote the last code; the earlier code was run by a tool',
+    trace: survey(
+      says(block('print(depth(1))')),
+      `tool run_code {"code":"print(depth(1))"} -> "exitcode: 0\\n4 m"`,
+      says(block('print(depth(2))')),
+      `tool run_code {"code":"print(depth(2))"} -> "exitcode: 0\\n5 m"`,
+      'agent keeper',
+      says(`Noch einmal für Mittag:\n${block('print(depth(12))')}`),
+    ),
+    fires: [{ subtype: 'code_not_run', step: 5, agent: 'keeper', severity: 'warning' }],
+  },
+  {
+    name: 'silent: the last code was run',
+    trace: survey(...TWO_RUNS, ...ran('print(depth(12))', '9 m')),
+    silent: true,
+  },
+  {
+    name: 'silent: an answer with the code that was run',
+    trace: survey(...TWO_RUNS, says(`It is 5 m deep. The code:\n${block('print(depth(2))')}`)),
+    silent: true,
+  },
+  {
+    name: 'silent: the code of one earlier message was run',
+    trace: survey(...ran('print(depth(1))', '4 m'), says(`Here is the program:\n${block('print(depth(12))')}`)),
+    silent: true,
+  },
+  {
+    name: 'silent: the program does not run each code, and the last one is the answer',
+    trace: survey(
+      ...TWO_RUNS,
+      ...['a', 'b', 'c'].flatMap((name) => [
+        says(`A draft:\n${block(`print(${name})`)}`),
+        'message critic "Shorter, please."',
+        'agent diver',
+      ]),
+      says(`Here is the program:\n${block('print(depth(12))')}`),
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the last block has a language that the run never executed',
+    trace: survey(...TWO_RUNS, says(`The result:\n${block('{"depth": 5}', 'json')}`)),
+    silent: true,
+  },
+  {
+    name: 'silent: the user runs the code and stops',
+    trace: survey(
+      ...[1, 2].flatMap((hour) => [says(block(`print(depth(${hour}))`)), 'user "exit code: 1"', 'agent diver']),
+      says(`Then use this:\n${block('print(depth(12))')}`),
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: a word in capitals ends the chat',
+    trace: survey(...TWO_RUNS, says(`The program:\n${block('print(depth(12))')}\n\nFERTIG`)),
+    silent: true,
+  },
+];
+
 const rows: DetectorRow[] = [
   {
     name: 'code_not_run: the message with the code ends the chat',
@@ -127,6 +215,7 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   { name: 'silent: the message only ends the chat', trace: chat(says('Done.\nTERMINATE')), silent: true },
+  ...unrunLast,
 ];
 
 testDetector(completion, rows);
