@@ -6,6 +6,10 @@ const TASK =
 const tour = (answer: string, between = '') =>
   `task ${JSON.stringify(TASK)}\nuser ${JSON.stringify(TASK)}\n${between}agent planner\nllm m -> ${JSON.stringify(answer)}`;
 
+const TRIP = 'Plan a trip with 2 days in Oslo and after it 5 days in Bergen.';
+const trip = (answer: string) =>
+  `task ${JSON.stringify(TRIP)}\nuser ${JSON.stringify(TRIP)}\nagent planner\nllm m -> ${JSON.stringify(answer)}`;
+
 const rows: DetectorRow[] = [
   {
     name: 'changed_quantity: one stay is shorter than requested, another is kept',
@@ -74,6 +78,53 @@ const rows: DetectorRow[] = [
       'The tour: Narvik 2 nights, Bergen 5 nights, Oslo 4 nights.',
       'agent planner\ntool book {"town":"Bergen"} -> "booked: Bergen 5 nights"\n',
     ),
+    silent: true,
+  },
+  {
+    name: 'changed_quantity: a schedule gives fewer days to one place than requested',
+    trace: trip('| Day 1 | Oslo |\n| Day 2 | Oslo |\n| Day 3 | to Bergen |\n| Day 4-5 | Bergen |'),
+    fires: [
+      {
+        subtype: 'changed_quantity',
+        step: 1,
+        agent: 'planner',
+        severity: 'warning',
+        text: '"5 days in Bergen", and the answer of planner at step 1 names Bergen in no more than 3 of its numbered days (day 3, 4 and 5). It keeps another quantity of the task ("2 days in Oslo").',
+      },
+    ],
+  },
+  {
+    name: 'changed_quantity: a schedule in another language, with identifiers',
+    trace: [
+      'task "Reserve for us 2 noches in Sevilla and after that 4 noches in Granada."',
+      'agent guía',
+      'llm m -> "1. dormir_sevilla: noche 1 a 2\\n2. dormir_granada: noche 3\\n3. dormir_granada: noche 4"',
+    ].join('\n'),
+    fires: [{ subtype: 'changed_quantity', step: 0 }],
+  },
+  {
+    name: 'silent: the day of the journey counts for both places',
+    trace: trip('Day 1: Oslo\nDay 2: Oslo, then the train to Bergen\nDays 3 to 6: Bergen'),
+    silent: true,
+  },
+  {
+    name: 'silent: some days of the schedule name no place',
+    trace: trip('Day 1: Oslo\nDay 2: Oslo\nDay 3: Bergen\nDay 4: a cruise on the fjord\nDay 5: Bergen'),
+    silent: true,
+  },
+  {
+    name: 'silent: the days are counted for each place',
+    trace: trip('Oslo day 1: the opera\nOslo day 2: the park\nBergen day 1 to 5: the fjords'),
+    silent: true,
+  },
+  {
+    name: 'silent: the answer states the requested quantity next to the schedule',
+    trace: trip('Oslo 2 days, Bergen 5 days.\nDay 1: Oslo\nDay 2: Oslo\nDay 3: Bergen'),
+    silent: true,
+  },
+  {
+    name: 'silent: the schedule has no place with the requested quantity',
+    trace: trip('Day 1: Oslo\nDay 2: Bergen\nDay 3: Bergen'),
     silent: true,
   },
 ];

@@ -1,10 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
+import { capitalized, joined } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { type Quantity, quantitiesIn } from '../_readings/conduct/quantities.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';
+import { scheduleIn } from '../_readings/conduct/schedules.ts';
 
 export interface ChangedQuantity {
   step: number;
@@ -13,6 +15,8 @@ export interface ChangedQuantity {
   given: Quantity;
   /** A quantity of the same unit that the answer keeps. */
   kept: Quantity;
+  /** The numbered units that the schedule of the answer gives to the thing; omitted if the answer states the quantity. */
+  scheduled?: readonly number[];
   /** The first agent turn with the changed quantity: the answer itself, or an earlier turn. */
   origin: ConversationTurn;
 }
@@ -42,6 +46,35 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
     if (isResult(trace, other)) continue;
     const origin = agentTurns(trace).find(({ text }) => containsQuantity(text, other)) ?? answer;
     return { step: answer.step, agent: answer.agent, requested: changed, given: other, kept, origin };
+  }
+  return shortened(answer, requested, given, later);
+}
+
+/**
+ * A schedule with numbered units (`Day 1 to 4: Oslo`) that gives fewer of them to a thing than the task requests, counted so
+ * that it cannot be more, and at least the requested number to another thing.
+ */
+function shortened(
+  answer: ConversationTurn,
+  requested: readonly Quantity[],
+  stated: readonly Quantity[],
+  later: readonly string[],
+): ChangedQuantity | null {
+  for (const [unit, group] of Map.groupBy(requested, (one) => one.unit)) {
+    const names = group.map(({ name }) => name);
+    const schedule = names.length < MIN_REQUESTED ? null : scheduleIn(answer.text, unit, names);
+    if (schedule === null) continue;
+    const kept = group.find(({ name, value }) => schedule.get(name)!.size >= value);
+    const short = group.find((one) => {
+      const { size } = schedule.get(one.name)!;
+      const isStated = stated.some((other) => isSameQuantity(other, one) && other.value === one.value);
+      return size > 0 && size < one.value && !isStated && !later.some((text) => text.includes(one.name));
+    });
+    if (kept === undefined || short === undefined) continue;
+    const scheduled = [...schedule.get(short.name)!].sort((a, b) => a - b);
+    const quote = `${unit} ${joined(scheduled)}`;
+    const given = { ...short, value: scheduled.length, quote };
+    return { step: answer.step, agent: answer.agent, requested: short, given, kept, origin: answer, scheduled };
   }
   return null;
 }
@@ -82,7 +115,7 @@ function containsQuantity(text: string, { name, value, unit }: Omit<Quantity, 'q
 
 export function changedQuantityDetection(
   trace: Trace,
-  { step, agent, requested, given, kept, origin }: ChangedQuantity,
+  { step, agent, requested, given, kept, origin, scheduled }: ChangedQuantity,
 ): DetectionDraft<'changed_quantity'> {
   const name = agent ?? trace.steps[step]!.name;
   const isEarlier = origin.step !== step;
@@ -93,7 +126,7 @@ export function changedQuantityDetection(
     step: origin.step,
     steps: [...new Set([origin.step, step])],
     agent: origin.agent,
-    explanation: `The task says "${requested.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It keeps another quantity of the task ("${kept.quote}") unchanged.${isEarlier ? ` ${author} set the other quantity first, at step ${origin.step}.` : ''}`,
+    explanation: `The task says "${requested.quote}", and the answer of ${name} at step ${step} ${scheduled === undefined ? `says "${given.quote}". It keeps another quantity of the task ("${kept.quote}") unchanged.` : `names ${capitalized(requested.name)} in no more than ${scheduled.length} of its numbered ${requested.unit}s (${given.quote}). It keeps another quantity of the task ("${kept.quote}").`}${isEarlier ? ` ${author} set the other quantity first, at step ${origin.step}.` : ''}`,
     suggestedAction: `Have ${author} keep "${requested.quote}" in what it writes at step ${origin.step}, or ask the user which quantity may change; compare each quantity of its output with the task before the next step runs.`,
     evidence: [
       { kind: 'output', spanId: trace.steps[step]!.spanId, path: 'output', quote: given.quote, value: requested.quote },
