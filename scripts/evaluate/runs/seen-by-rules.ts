@@ -28,6 +28,7 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   // Chosen after its rates on every source were known.
   'completion/mostly_failed': RUN_SOURCES.map(({ set }) => set),
   'completion/result_unanswered': ASSISTANTS,
+  // Records of rounds: runs of whowhen were read, and the rates on all run sources were known.
   'completion/ended_as_failed': ASSISTANTS,
   'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
   // Runs of whowhen were read; the minimum number of earlier runs was chosen after a detection in masft_ag2_runs was seen.

@@ -126,9 +126,11 @@ export const completionManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The run counts as completed, but the user did not get the requested result.',
       failureModes: ['FM-3.1'],
-      maturity: fact('The last call ends the run, and its arguments state that the task is not done.'),
+      maturity: fact(
+        'The last call ends the run and states that the task is not done, or an agent states this after each round.',
+      ),
       promptRule: null,
-      runsWith: ['calls'],
+      runsWith: [],
     },
     unanswered_prompt: {
       title: 'The chat ended with a message that requests another turn',
