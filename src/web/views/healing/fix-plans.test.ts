@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { zonedTimeText } from '../../parts/times.ts';
 import {
   didNotHold,
   type FixPlan,
@@ -10,6 +11,7 @@ import {
   planStatusText,
 } from './fix-plans.ts';
 
+const NOON = '2026-01-15T12:00:00Z';
 const fix = (fix_id: string, confidence: number, applied_at: string | null = null) => ({
   fix_id,
   confidence,
@@ -96,10 +98,10 @@ it.each<[string, FixPlan['status'][], FixPlan['status'][]]>([
 });
 
 it.each<[FixPlan['status'], string, string]>([
-  ['applied', '2026-01-15T13:00:00Z', 'applied 1/15/26, 12:00 PM UTC, detected again in this run'],
-  ['applied', '2026-01-15T11:00:00Z', 'applied 1/15/26, 12:00 PM UTC, this run began before that'],
+  ['applied', '2026-01-15T13:00:00Z', `applied ${zonedTimeText(NOON)}, detected again in this run`],
+  ['applied', '2026-01-15T11:00:00Z', `applied ${zonedTimeText(NOON)}, this run began before that`],
   ['pending_approval', '2026-01-15T11:00:00Z', 'pending approval'],
   ['rolled_back', '2026-01-15T13:00:00Z', 'rolled back'],
 ])('a plan that is %s, in a run of %s: %s', (status, started_at, text) => {
-  expect(planStateText({ status, applied_at: '2026-01-15T12:00:00Z' }, { started_at })).toBe(text);
+  expect(planStateText({ status, applied_at: NOON }, { started_at })).toBe(text);
 });
