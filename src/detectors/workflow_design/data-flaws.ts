@@ -55,7 +55,8 @@ function missingField(step: Step, fields: readonly MissingField[]): Flaw[] {
         },
       ],
       target: `${field.setting === '' ? 'settings' : field.setting} of ${step.name}`,
-      change: `{{ $json.${field.alike ?? field.path}${field.alike === null ? " ?? ''" : ''} }}`,
+      // A default value would hide that the field is missing.
+      change: field.alike === null ? '{{ $json.<a field that the records have> }}' : `{{ $json.${field.alike} }}`,
       rationale: 'An expression that finds nothing gives an empty value and no error.',
       key: `missing field ${step.name} ${field.path}`,
     },

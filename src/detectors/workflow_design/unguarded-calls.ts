@@ -72,7 +72,7 @@ function remedyFor(name: string) {
     suggestedAction: `Turn on Retry On Fail with a wait and an error output in the settings of the node ${name}, and set an error workflow that sends a message to a person.`,
     target: `settings of ${name}`,
     change:
-      '"retryOnFail": true, "maxTries": 3, "waitBetweenTries": 1000, "onError": "continueErrorOutput"; and "errorWorkflow" in the settings of the workflow',
+      '"retryOnFail": true, "maxTries": 3, "waitBetweenTries": 2000, "onError": "continueErrorOutput"; and "errorWorkflow" in the settings of the workflow',
     rationale:
       'Services reject calls or are unavailable at times: a retry handles most cases, and an error workflow reports the rest.',
   };
