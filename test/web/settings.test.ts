@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => page.getByText(first).count()).toBe(0);
     const row = rows.filter({ hasText: 'ci' });
-    expect(await row.innerText()).toMatch(/ingest, read\s+send traces; read everything [^\n]+\s+active\s+\d/);
+    expect(await row.innerText()).toMatch(/ingest, read\s+send traces; read everything [^\n]+\s+active\s+\w{3} \d/);
 
     await page.getByRole('button', { name: 'Rotate ci' }).click();
     await page.getByRole('button', { name: 'Rotate key' }).click();
