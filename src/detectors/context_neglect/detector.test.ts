@@ -70,6 +70,28 @@ ${lines.join('\n')}
 llm gpt-4o -> ${JSON.stringify(answer)}`;
 }
 
+/** The span of an agent, with the conversation as input and output, around its calls. */
+function insideAgent(asked: string): Trace {
+  const draft = emptyDraft();
+  const answer = 'Crete is on offer in May.';
+  const input = JSON.stringify([{ role: 'user', content: asked }]);
+  const agent = addStep(draft, { kind: 'agent', name: 'clerk', agent: 'clerk', input, output: answer });
+  const tool = { id: null, name: 'list_offers', arguments: { month: 'May' }, result: '["Crete"]' };
+  addStep(draft, { kind: 'tool', name: 'list_offers', agent: 'clerk', parent: agent, tool });
+  const inputMessages = [messageOf(['user', asked])];
+  const outputMessages = [messageOf(['assistant', answer])];
+  addStep(draft, {
+    kind: 'llm',
+    model: 'gpt-4o',
+    agent: 'clerk',
+    parent: agent,
+    output: answer,
+    inputMessages,
+    outputMessages,
+  });
+  return finishTrace(draft);
+}
+
 /** Eight turns, with the same line of the log before them and after the given number of them. */
 function setUpTwice(turnsBefore: number, what: string): string {
   const turn = (n: number) => `llm gpt-4o -> "I looked into part ${n} of the report module and noted what it does."`;
@@ -211,7 +233,7 @@ llm gpt-4o -> "Done. Is there anything else that I can help you with today?"`,
         step: 2,
         agent: 'clerk',
         severity: 'warning',
-        text: 'The user gave "ida@example.org" and "QX-48213" at step 0. The run ended at step 2 and made 1 call, and none of their arguments and results contains them.',
+        text: 'The user gave "ida@example.org" and "QX-48213" at step 0. clerk gave its last answer at step 2 and made 1 call, and its arguments and result do not contain them.',
       },
     ],
   },
@@ -234,7 +256,7 @@ llm gpt-4o -> "Done. Is there anything else that I can help you with today?"`,
         subtype: 'unused_value',
         step: 1,
         severity: 'warning',
-        text: '"www.harbour.test/list" and "harbour-tasks.docx" at step 0. The run ended at step 1 and made no call at all.',
+        text: '"www.harbour.test/list" and "harbour-tasks.docx" at step 0. clerk gave its last answer at step 1 and made no call at all.',
       },
     ],
   },
@@ -242,6 +264,23 @@ llm gpt-4o -> "Done. Is there anything else that I can help you with today?"`,
     name: 'unused_value: no call, and the instructions mention tools, in Japanese',
     trace: service([], { start: 'system "必ずツールを使ってください。"', answer: '承知しました。' }),
     fires: [{ subtype: 'unused_value', step: 2, severity: 'warning' }],
+  },
+  {
+    name: 'unused_value: the span of the agent repeats the conversation',
+    trace: insideAgent('Cancel QX-48213 please.'),
+    fires: [
+      {
+        subtype: 'unused_value',
+        step: 2,
+        severity: 'warning',
+        text: 'The user gave "QX-48213" in the messages of step 2. clerk gave its last answer at step 2 and made 1 call',
+      },
+    ],
+  },
+  {
+    name: 'silent: the message is nothing but the value, and the agent was started with it',
+    trace: insideAgent('QX-48213'),
+    silent: true,
   },
   {
     name: 'silent: every value is in an argument or a result, in another form',

@@ -1,7 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { counted, cut, joined } from '../_kit/text.ts';
+import { atSentenceStart, counted, cut, joined } from '../_kit/text.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';
 import { contextNeglectManifest } from './manifest.ts';
 import {
@@ -161,19 +161,20 @@ function unusedValueDetection(trace: Trace, unused: readonly UnusedValue[]): Det
   const step = trace.steps[answer.step]!;
   const who = answer.agent ?? step.name;
   const steps = [...new Set(unused.map((one) => one.givenAt))];
+  const place = steps.includes(answer.step) ? `in the messages of step ${joined(steps)}` : `at step ${joined(steps)}`;
   const values = joined(unused.map(({ value }) => `"${cut(value, 80)}"`));
   const [it, they] = unused.length === 1 ? ['it', 'it is'] : ['them', 'they are'];
   const made =
     calls === 0
       ? 'made no call at all'
-      : `made ${counted(calls, 'call')}, and none of their arguments and results contains ${it}`;
+      : `made ${counted(calls, 'call')}, and ${calls === 1 ? 'its arguments and result do not contain' : 'none of their arguments and results contains'} ${it}`;
   return {
     subtype: 'unused_value',
     score: UNUSED_SCORE,
     step: answer.step,
     steps: [answer.step, ...steps.filter((one) => one !== answer.step)],
     agent: answer.agent,
-    explanation: `The user gave ${values} at step ${joined(steps)}. The run ended at step ${answer.step} and ${made}.`,
+    explanation: `The user gave ${values} ${place}. ${atSentenceStart(who)} gave its last answer at step ${answer.step} and ${made}.`,
     suggestedAction: `Have ${who} look up or pass on ${values}, or say in its answer why ${they} not needed.`,
     evidence: [
       ...unused.slice(0, 3).map(({ value, givenAt }) => ({

@@ -29,6 +29,8 @@ interface GivenValue {
   kind: ValueKind;
   value: string;
   givenAt: number;
+  /** Position of the message in the conversation: a model call may record it together with its answer. */
+  turn: number;
 }
 
 /** Longer messages contain material, such as a report or a log, and not only a request. */
@@ -45,19 +47,21 @@ export function unusedValues(trace: Trace): UnusedValue[] {
   if (answer === undefined || !isWhole(trace) || trace.status === 'error' || endsWithQuestion(trace)) return [];
   const given = givenValues(trace);
   if (given.length === 0) return [];
-  const isUsed = usedValues(trace);
+  const answeredAt = conversation(trace).indexOf(answer);
+  const isUsed = usedValues(trace, given);
   return given
-    .filter(({ kind, value, givenAt }) => {
-      const hasCorrection = given.some((one) => one.kind === kind && one.givenAt > givenAt && isUsed(one.value));
-      return givenAt < answer.step && !hasCorrection && !isUsed(value);
+    .filter(({ kind, value, turn }) => {
+      const hasCorrection = given.some((one) => one.kind === kind && one.turn > turn && isUsed(one.value));
+      return turn < answeredAt && !hasCorrection && !isUsed(value);
     })
     .map(({ value, givenAt }) => ({ value, givenAt, answer, calls: toolUses(trace).length }));
 }
 
 /** The values in the messages of the user, if one agent with tools serves the user and the work is not about code. */
 export function givenValues(trace: Trace): readonly GivenValue[] {
-  const users = conversation(trace).filter(({ by, text }) => by === 'user' && text.length <= MAX_MESSAGE_LENGTH);
-  const given = users.flatMap(valuesOf);
+  const given = conversation(trace).flatMap((turn, at) =>
+    turn.by === 'user' && turn.text.length <= MAX_MESSAGE_LENGTH ? valuesOf(turn, at) : [],
+  );
   return given.length === 0 || given.length > MAX_VALUES || !isServed(trace) ? [] : given;
 }
 
@@ -66,7 +70,7 @@ const DOCUMENT =
 const BARE_LINK = /(?<![\p{L}\p{N}_./-])www\.[\p{L}\p{N}-]{1,63}\.[^\s<>"'`)\]}|\\]{2,200}/gu;
 
 /** The values of one message, each once. */
-function valuesOf({ step, text }: ConversationTurn): GivenValue[] {
+function valuesOf({ step, text }: ConversationTurn, turn: number): GivenValue[] {
   const prose = withoutFences(text);
   const links = [
     ...linksIn(prose),
@@ -82,7 +86,7 @@ function valuesOf({ step, text }: ConversationTurn): GivenValue[] {
     ['document', documents],
     ['identifier', identifiersIn(words.replace(DOCUMENT, ' '))],
   ];
-  return kinds.flatMap(([kind, values]) => [...new Set(values)].map((value) => ({ kind, value, givenAt: step })));
+  return kinds.flatMap(([kind, values]) => [...new Set(values)].map((value) => ({ kind, value, givenAt: step, turn })));
 }
 
 /** Whether a single agent with tools answers the user, and its work is not about code. */
@@ -104,13 +108,13 @@ const TOOLS =
   /(?<!\p{L})(?:tools?|werkzeuge?n?|outils?|herramientas?|ferramentas?|strument[oi]|narzędzi\p{L}{0,3}|инструмент\p{L}{0,3})(?!\p{L})|工具|ツール|도구/iu;
 
 /** Whether the run used a value: an argument, a result, an instruction or a text other than the messages contains it. */
-function usedValues(trace: Trace): (value: string) => boolean {
+function usedValues(trace: Trace, given: readonly GivenValue[]): (value: string) => boolean {
   const calls = [...trace.steps.flatMap(callTexts), ...toolUses(trace).flatMap(useTexts)];
   const others = trace.steps
     .filter(({ kind }) => !HAS_CALLS_ONLY.has(kind))
     .flatMap(({ input, output }) => [input, output]);
   if (hasCuts([...calls, ...others])) return () => true;
-  const plain = lazy(() => [...calls.map(lettersAndDigits), ...withoutMessages(trace, others)]);
+  const plain = lazy(() => [...calls.map(lettersAndDigits), ...withoutMessages(trace, others, given)]);
   return (value) => {
     const needle = lettersAndDigits(value.replace(/^https?:\/\/(?:www\.)?|^www\./i, ''));
     return plain().some((text) => text.includes(needle));
@@ -118,16 +122,21 @@ function usedValues(trace: Trace): (value: string) => boolean {
 }
 
 const HAS_CALLS_ONLY: ReadonlySet<string> = new Set(['llm', 'message', 'tool']);
-/** A shorter message may be nothing but the value. */
-const MIN_MESSAGE_LENGTH = 40;
+/** A message that is hardly longer than a value may be nothing but the value. */
+const MIN_MESSAGE_REST = 8;
 
 /** Texts of nodes and agents repeat the conversation. */
-function withoutMessages(trace: Trace, texts: readonly string[]): string[] {
+function withoutMessages(trace: Trace, texts: readonly string[], given: readonly GivenValue[]): string[] {
   if (texts.length === 0) return [];
+  const values = given.map(({ value }) => lettersAndDigits(value));
   const messages = conversation(trace)
     .map(({ text }) => lettersAndDigits(text))
-    .filter((text) => text.length >= MIN_MESSAGE_LENGTH);
+    .filter((text) => text.length >= MIN_MESSAGE_REST && !values.some((value) => isNearly(value, text)));
   return texts.map((text) => messages.reduce((left, message) => left.replaceAll(message, ' '), lettersAndDigits(text)));
+}
+
+function isNearly(value: string, message: string): boolean {
+  return message.includes(value) && message.length < value.length + MIN_MESSAGE_REST;
 }
 
 function useTexts({ arguments: args, resultText, failure }: ToolUse): string[] {
