@@ -9,6 +9,7 @@ import { createCountCache } from '../_kit/count-cache.ts';
 import { assertOrder, toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
+import { isIndexed } from './indexed-filters.ts';
 import { type TraceSummaryRecord, toTraceSummaryRecord } from './trace.record.ts';
 import type { TraceFacetsRecord } from './trace-facets.ts';
 import type { TraceHistogramRecord } from './trace-histogram.ts';
@@ -92,18 +93,4 @@ export function createTraceListService(options: {
       return tasks.start(traceHistogramTask, { tenantNo, filter, buckets }, { tenantNo, signal });
     },
   };
-}
-
-/** Members of a filter that one index covers, or that exclude few traces. */
-const INDEXED: Readonly<Partial<Record<TraceOrder, readonly ReadonlySet<string>[]>>> = {
-  started_at: ['status', 'workflowId', 'isCodingSession', 'traceIds'].map(
-    (name) => new Set([name, 'isRun', 'from', 'to']),
-  ),
-  failure_rank: [new Set(['isRun'])],
-};
-
-/** Whether a page is read without reading traces that are not on it. */
-function isIndexed(filter: TraceFilter, order: TraceOrder): boolean {
-  const used = Object.entries(filter).flatMap(([name, value]) => (value === null || value === undefined ? [] : name));
-  return (INDEXED[order] ?? []).some((served) => used.every((name) => served.has(name)));
 }
