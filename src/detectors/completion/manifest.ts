@@ -103,9 +103,7 @@ export const completionManifest = defineManifest({
       impact: 'critical',
       businessImpact: 'The answer contains code that was not run.',
       failureModes: ['FM-3.1'],
-      maturity: fact(
-        'The last message contains code of the given script or a new version of the code that the run executed before, and nothing ran it.',
-      ),
+      maturity: fact('The last message contains code of the kind that the run executed before, and nothing ran it.'),
       promptRule: () => 'End the run only after you have seen the result of your last code.',
       runsWith: [],
     },

@@ -303,7 +303,7 @@ function toStepRecord(step: Step): z.input<typeof stepRecord> {
     cost_usd: step.costUsd,
     finish_reasons: step.finishReasons,
     goto: step.goto,
-    error: step.error,
+    error: step.error && { type: step.error.type, message: step.error.message },
   };
 }
 
