@@ -56,6 +56,7 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
     agent: last.agent,
     explanation: `The last code of ${author} that ${last.name} ran failed at step ${last.step} ("${cut(oneLine(message), 140)}"). No other run of code follows.${redefinedText(redefined)} ${endText(trace, [last])}`,
     suggestedAction: `${redefined === null ? `Have ${author} correct the code of step ${last.requestedAt} for "${cut(answerLine(last.resultText), 140)}" and run it again` : `${redefinedAdvice(author, redefined)} Run the corrected code`}, or have ${author} say in the answer that it failed.`,
+    ...impactOf(trace, last),
     quote: last.resultText,
     path: 'output',
     fix: runAgainFix(author, last.name),
@@ -82,6 +83,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     agent: last.agent,
     explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
     suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText(trace, { author, last, line, repeated: repeats[0], stray })}`,
+    ...impactOf(trace, last),
     quote: first.resultText,
     path: 'output',
     fix: runAgainFix(author, last.name),
@@ -159,6 +161,14 @@ function unchangedText(repeated: readonly RepeatedRun[]): string {
 }
 
 const MAX_STEPS = 6;
+
+/** The impact if the last message contains other code that nothing ran; else that of the subtype. */
+function impactOf(trace: Trace, last: ToolUse): Pick<GateGap, 'businessImpact'> {
+  const next = conversation(trace).find(({ by, step }) => by === 'agent' && step > last.step);
+  const isUnrun =
+    next?.text.includes('```') === true && failedVersion(trace, next) === null && sameRun(trace, next) === null;
+  return isUnrun ? { businessImpact: 'The last code that ran failed, and the code after it was not run.' } : {};
+}
 
 /** What follows the last run of code. */
 function endText(trace: Trace, failing: readonly ToolUse[]): string {

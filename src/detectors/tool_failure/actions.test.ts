@@ -22,6 +22,15 @@ function node(error: StepError, { framework = 'n8n', input = '' } = {}): Trace {
   return finishTrace(draft);
 }
 
+/** An n8n agent whose model node failed. */
+function modelNode(error: StepError): Trace {
+  const draft = emptyDraft();
+  draft.framework = 'n8n';
+  const agent = addStep(draft, { kind: 'agent', name: 'Clerk', node: 'Clerk', agent: 'Clerk', error });
+  addStep(draft, { kind: 'llm', name: 'Chat Model', node: 'Chat Model', agent: 'Clerk', parent: agent, error });
+  return finishTrace(draft);
+}
+
 const UNREAD = { type: 'TypeError', message: "Cannot read properties of undefined (reading 'price') [line 4]" };
 
 it.each<[string, Trace, string]>([
@@ -54,6 +63,11 @@ it.each<[string, Trace, string]>([
     'the node where a workflow platform sets retries',
     node({ type: '429', message: 'Too many requests' }),
     'Turn on Retry On Fail, with a wait between the tries, in the settings of the node Total, or check the quota behind it. No retry of Total is recorded.',
+  ],
+  [
+    'the agent node of a failed model node, which has no setting for retries',
+    modelNode({ type: '429', message: 'Too many requests' }),
+    'Turn on Retry On Fail, with a wait between the tries, in the settings of the node Clerk, or check the quota behind it.',
   ],
   [
     'the time that was allowed',

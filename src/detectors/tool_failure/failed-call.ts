@@ -17,10 +17,20 @@ export function lineOf({ text }: Failure): string {
   return isPlaceholderError(text.message) ? '' : cut(oneLine(text.message), 140).replace(/\.$/, '');
 }
 
-/** The node of a workflow; a model call of a workflow platform is named after its node. */
-export function nodeOf({ trace, failure }: FailedCall): string {
-  const { node, name } = trace.steps[failure.step]!;
+/** The node whose settings decide on retries. A model call of a workflow platform is named after its node. */
+export function nodeOf(call: FailedCall): string {
+  const { node, name } = call.trace.steps[configuredStep(call)]!;
   return node ?? name;
+}
+
+/**
+ * The step whose node has settings for errors and retries. In n8n, a model node has none: those of the agent node that uses
+ * it apply.
+ */
+export function configuredStep({ trace, failure: { what, step } }: FailedCall): number {
+  const { parent } = trace.steps[step]!;
+  const isUsed = trace.framework === 'n8n' && what === 'model' && parent !== null;
+  return isUsed && trace.steps[parent]!.kind === 'agent' ? parent : step;
 }
 
 /** `the node X`, if the workflow declares it. */

@@ -1,7 +1,7 @@
 import type { Fix, FixChange, FixType } from '../../core/detection.ts';
 import type { NodeRemedy } from '../_kit/manifest.ts';
 import { nodeSettingsFix } from '../_remedies/node-settings.ts';
-import type { FailedCall } from './failed-call.ts';
+import { configuredStep, type FailedCall } from './failed-call.ts';
 
 /** What to change about a failure: sentences of the suggested action, and the fixes that do what the sentences say. */
 export interface Remedy {
@@ -33,7 +33,8 @@ export function fixOf(name: string, { change, confidence = 0.6, ...draft }: FixD
 }
 
 /** A fix that sets members of the failed n8n node; empty in other frameworks and for a node that is not declared. */
-export function nodeFixes({ trace, failure }: FailedCall, nodeRemedy: NodeRemedy): Fix[] {
-  const fix = nodeSettingsFix(trace, { nodeRemedy, step: failure.step, steps: [failure.step] });
+export function nodeFixes(call: FailedCall, nodeRemedy: NodeRemedy): Fix[] {
+  const step = configuredStep(call);
+  const fix = nodeSettingsFix(call.trace, { nodeRemedy, step, steps: [step] });
   return fix === null ? [] : [fix];
 }
