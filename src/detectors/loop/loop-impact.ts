@@ -55,7 +55,8 @@ const MIN_CALLS = 5;
 const MIN_SHARE = 0.5;
 
 function shareText(trace: Trace, { loop, all }: Share): string {
-  return `The loop took ${loop === all ? `all ${all}` : `${loop} of the ${all}`} ${recordedWord(trace)}calls of the run.`;
+  const hasToolSpans = trace.steps.some(({ kind }) => kind === 'tool');
+  return `The loop took ${loop === all ? `all ${all}` : `${loop} of the ${all}`} ${recordedWord(trace)}${hasToolSpans ? 'tool calls' : 'calls'} of the run.`;
 }
 
 function isMostOfRun({ loop, all }: Share): boolean {

@@ -59,7 +59,7 @@ ${SWITCHES}`,
         subtype: 'exact_repetition',
         severity: 'critical',
         impact:
-          'The last message of the run admits that the task is not done. The loop took 6 of the 7 calls of the run.',
+          'The last message of the run admits that the task is not done. The loop took 6 of the 7 tool calls of the run.',
         text: 'switch_tab reports no failure, but its result shows the same page each time (https://mill.example/blog), although it lists tab 1 as https://mill.example/prices: the call does not change the page.',
         suggestion:
           'Treat switch_tab as failed if the page in its result is the same as before the call: after step 5, tell browser that the page is still https://mill.example/blog, and have it open https://mill.example/prices directly.',
@@ -95,7 +95,7 @@ tool bash "submit" -> "0"`,
       {
         subtype: 'cyclic',
         text: 'The run then ended with bash at step 21 ("submit").',
-        impact: 'No call of the run worked. The loop took 10 of the 11 calls of the run.',
+        impact: 'No call of the run worked. The loop took 10 of the 11 tool calls of the run.',
       },
     ],
   },

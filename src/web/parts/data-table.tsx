@@ -10,6 +10,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Omitted where rows are cards, because the view of the row shows it. */
   isDetail?: boolean;
+  /** Takes the whole width where rows are cards, because it contains actions or sentences. */
+  isWide?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -51,7 +53,7 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...(isCurrent(row) ? { 'aria-current': 'true' as const } : {})}>
-              {columns.map(({ title, cell, isNumber, isDetail }, columnIndex) =>
+              {columns.map(({ title, cell, isNumber, isDetail, isWide }, columnIndex) =>
                 columnIndex === 0 ? (
                   <th key={title} scope="row">
                     {cell(row)}
@@ -60,7 +62,7 @@ export function DataTable<Row>({
                   <td
                     key={title}
                     data-title={title}
-                    class={`${isNumber ? style.number : ''} ${isDetail ? style.detail : ''}`}
+                    class={`${isNumber ? style.number : ''} ${isDetail ? style.detail : ''} ${isWide ? style.wide : ''}`}
                   >
                     {cell(row)}
                   </td>

@@ -198,6 +198,7 @@ const WAITING_COLUMNS: Column<HealingSummary>[] = [
   PLAN_COLUMN,
   {
     title: 'Status',
+    isWide: true,
     cell: (plan) => (
       <span class={style.status}>
         <PlanState plan={plan} />
@@ -214,6 +215,7 @@ const HISTORY_COLUMNS: Column<HealingSummary>[] = [
   PLAN_COLUMN,
   {
     title: 'Status',
+    isWide: true,
     cell: (plan) => <PlanState plan={plan} />,
   },
   RISK_COLUMN,

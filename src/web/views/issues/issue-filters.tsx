@@ -28,6 +28,7 @@ export function IssueFilters({ active, query, issues }: IssueFiltersProps) {
   useShortcuts([{ keys: '/', label: 'Search', run: () => searchRef.current?.focus() }]);
   const change = (changes: IssuesQuery) =>
     navigate(addressOf('issues', { ...query, ...changes, cursor: '' }), { replace: true });
+  const chips = FILTERS.filter(({ name }) => query[name]);
   return (
     <div class={style.filters}>
       <nav aria-label="Issues by status" class={style.tabs}>
@@ -70,7 +71,7 @@ export function IssueFilters({ active, query, issues }: IssueFiltersProps) {
         <summary>Filter</summary>
         {areChoicesOpen.value && <FilterChoices query={query} onChange={change} />}
       </details>
-      {FILTERS.filter(({ name }) => query[name]).map(({ name, label }) => (
+      {chips.map(({ name, label }) => (
         <FilterChip
           key={name}
           label={label}
@@ -78,9 +79,12 @@ export function IssueFilters({ active, query, issues }: IssueFiltersProps) {
           removeAddress={addressOf('issues', { ...query, ...without(name), cursor: '' })}
         />
       ))}
+      {chips.length > 1 && <Link to={addressOf('issues', { ...query, ...NO_FILTERS, cursor: '' })}>Clear all</Link>}
     </div>
   );
 }
+
+const NO_FILTERS: IssuesQuery = Object.fromEntries(FILTERS.map(({ name }) => [name, '']));
 
 /** A subtype has no meaning without its type. */
 function without(name: FilterName): IssuesQuery {

@@ -6,7 +6,7 @@ export type IssuesQuery = QueryOf<'issues'>;
 /** Filters of the list; each active one is shown as a chip. */
 export const FILTERS = [
   { name: 'agent', label: 'Agent' },
-  { name: 'type', label: 'Detection' },
+  { name: 'type', label: 'Kind' },
   { name: 'subtype', label: 'Subtype' },
   { name: 'severity', label: 'Severity' },
   { name: 'service', label: 'Service' },

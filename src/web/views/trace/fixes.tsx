@@ -58,6 +58,7 @@ export function Fixes({ detection, state }: FixesProps) {
           <Link to={addressOf('newPlan', { detection: detection.detection_id })}>Plan another fix</Link>
         </p>
       )}
+      {plans.length > 0 && fixes.length > 0 && <p>Other fixes, without a plan:</p>}
       {fixes.map((fix) => (
         <FixView key={fix.fix_id} fix={fix} />
       ))}
