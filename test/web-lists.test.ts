@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
       .getByRole('link', { name: /^loop · / })
       .first()
       .click();
-    await page.getByRole('link', { name: 'Remove filter Detection: loop' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Kind: loop' }).waitFor();
     await expect.poll(() => issues.filter({ hasNotText: 'loop' }).count()).toBe(0);
   });
 

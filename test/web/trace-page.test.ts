@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('trace page in a browser', () => {
     expect(text.match(/^step \d+, [\w. ]+: ./gm)).toHaveLength(evidence.length);
     expect(text).toMatch(new RegExp(`^step ${step}, `, 'm'));
     expect(text).toContain(`Impact: ${business_impact}`);
-    expect(text).toContain(`Change: ${fixes[0].title} · no plan`);
+    expect(text).toContain(`Possible fix: ${fixes[0].title}`);
     expect(text).toMatch(/Path to the selected step\nstep 0: invoke_agent clerk/);
     expect(text).not.toContain('other “');
     expect(text).not.toMatch(/^step \d+: *$/m);

@@ -8,6 +8,8 @@ const MAX_KEYS = 200;
 export interface ActorNames {
   /** The name of an API key, with its id if several keys have that name; for other actors the id. */
   nameOf(actor: string): string;
+  /** The actor in a sentence: `API key “deploy”`; for other actors the id. */
+  phraseOf(actor: string): string;
   /** The id of the only API key with this name; for other texts the text. */
   idOf(name: string): string;
 }
@@ -25,6 +27,10 @@ export function useActorNames(tenant: string | null): ActorNames {
       const name = items.find(({ key_id }) => key_id === actor)?.name;
       if (name === undefined) return actor;
       return named(name).length > 1 ? `${name} (${actor})` : name;
+    },
+    phraseOf(actor) {
+      const name = items.find(({ key_id }) => key_id === actor)?.name;
+      return name === undefined ? actor : `API key “${name}”`;
     },
     idOf(name) {
       const keysOfName = named(name);

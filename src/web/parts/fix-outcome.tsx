@@ -4,7 +4,7 @@ import { addressOf } from '../address/router.ts';
 import style from './fix-outcome.module.css';
 import { fixOutcomeParts, fixOutcomeState, runsQuery } from './fix-outcome-text.ts';
 
-const MARKS = { open: '–', holds: '✓', recurred: '↺' } as const;
+const MARKS = { open: '○', holds: '✓', recurred: '↺' } as const;
 
 interface FixOutcomeProps {
   outcome: Outcome;

@@ -340,7 +340,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'loop_guard',
     target: `tool loop of ${agentName(use)}`,
     action: `When ${agentName(use)} repeats the call of ${use.name}, do not run it: tell ${agentName(use)} that step ${use.step} found nothing (${line}), and ask for other arguments, another tool, or the answer that nothing was found.`,
-    after: `key = tool + arguments; if the key has a result and nothing changed since: return "nothing found at step ${use.step}" without running ${use.name}`,
+    after: `key = tool + arguments; if the key has a result and nothing changed since: return "these arguments found nothing before" without running ${use.name}`,
   }),
   several_calls: ({ calls }, use) => ({
     fixType: 'prompt_change',

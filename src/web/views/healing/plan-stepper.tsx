@@ -18,10 +18,10 @@ const SCREEN_READER_LABELS = {
 
 /** The progress of a plan: each stage with its time and actor. */
 export function PlanStepper({ plan }: { plan: HealingSummary }) {
-  const { nameOf } = useActorNames(tenantId.value);
+  const { phraseOf } = useActorNames(tenantId.value);
   return (
     <ol class={style.stages} aria-label="Progress">
-      {stagesOf(plan, nameOf).map(({ title, state, at, detail, isEnd, outcome }) => (
+      {stagesOf(plan, phraseOf).map(({ title, state, at, detail, isEnd, outcome }) => (
         <li
           key={title}
           class={isEnd ? `${style.done} ${style.end}` : style[state]}

@@ -43,7 +43,7 @@ export function PlanView() {
 function Plan({ plan }: { plan: HealingOperation }) {
   const detectionQuery = useDetection(plan.detection_id);
   const detection = detectionQuery.value.value;
-  const { nameOf } = useActorNames(tenantId.value);
+  const { phraseOf } = useActorNames(tenantId.value);
   const fix = detection?.fixes.find(({ fix_id }) => fix_id === plan.fix_id);
   return (
     <>
@@ -56,7 +56,7 @@ function Plan({ plan }: { plan: HealingOperation }) {
         <Fact name="Kind of fix">{sentenceCase(fixTypeLabel(plan.fix_type))}</Fact>
         <Fact name="Planned">
           {zonedTimeText(plan.created_at)}
-          {plan.created_by !== null && ` by ${visibleText(nameOf(plan.created_by))}`}
+          {plan.created_by !== null && ` by ${visibleText(phraseOf(plan.created_by))}`}
         </Fact>
         {plan.note !== null && (
           <Fact name="Note">
@@ -145,7 +145,7 @@ function ResolveIssue({ issueId }: { issueId: string }) {
   if (issue?.status !== 'open') return null;
   return (
     <>
-      <p>Resolve the issue once the fix is in place. The issue is reopened if it recurs.</p>
+      <p>Resolve the issue if the fix holds. It is reopened if the failure is detected again.</p>
       <p>
         <Button variant="primary" onClick={() => void changeIssues([issue], { action: 'resolve' })}>
           Resolve issue

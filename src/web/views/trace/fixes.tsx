@@ -83,7 +83,7 @@ export function PrintedFixes({ detection, state }: FixesProps) {
       )}
       {fixes.map(({ fix_id, title }) => (
         <div key={fix_id}>
-          Change: <Prose text={title} /> · no plan
+          {plans.length > 0 ? 'Other fix, without a plan' : 'Possible fix'}: <Prose text={title} />
         </div>
       ))}
     </>

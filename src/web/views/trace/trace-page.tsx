@@ -94,7 +94,12 @@ export function TracePage({ traceId, state }: { traceId: string; state: TraceSta
   const quote = useQuote(state, shownEvidence.value);
   const { view } = state.address.value;
   return (
-    <div class={styles.page} data-pane={pane.value} data-docked={isDetailVisible.value}>
+    <div
+      class={styles.page}
+      data-pane={pane.value}
+      data-docked={isDetailVisible.value}
+      data-clean={state.verdict.value.kind === 'clean' && state.detections.value.ordered.length === 0}
+    >
       <TraceHeader state={state} />
       <VerdictLine state={state} go={go} />
       <Minimap state={state} go={go} />

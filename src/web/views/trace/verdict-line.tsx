@@ -5,6 +5,7 @@ import { shortened } from '../../parts/shortened.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { nameOf } from '../../trace-model/columns.ts';
 import { actorOf, type Verdict, type VerdictStep, verdictDetection, worstReported } from '../../trace-model/verdict.ts';
+import { AppliedFixes } from './applied-fixes.tsx';
 import { IssueLink } from './issue-link.tsx';
 import type { TraceAddress } from './trace-address.ts';
 import type { TraceState } from './trace-state.ts';
@@ -116,11 +117,14 @@ function VerdictText({ verdict, state, go, issue }: VerdictTextProps) {
       );
     case 'clean':
       return (
-        <p class={styles.main}>
-          {verdict.status === 'error'
-            ? 'The run ended with an error. No detector found a failure in it.'
-            : 'No failure was detected in this run.'}
-        </p>
+        <>
+          <p class={styles.main}>
+            {verdict.status === 'error'
+              ? 'The run ended with an error. No detector found a failure in it.'
+              : 'No failure was detected in this run.'}
+          </p>
+          <AppliedFixes state={state} />
+        </>
       );
     case 'not_judged':
       return (
