@@ -93,6 +93,27 @@ const rows: DetectorRow[] = [
       },
     ],
   },
+  ...['fare_bug_reproduction.py', 'replicate_bug.py', 'test_bug.py', 'tests/issue_412.py'].map(
+    (path): DetectorRow => ({
+      name: `only_new_files: only ${path} is submitted, whose words are in the task`,
+      trace: `task "Bug: return fares are charged once. The reproduction of issue 412 is a test with two trips."
+agent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile(path).join('\n'))}`,
+      fires: [{ subtype: 'only_new_files', step: 1, severity: 'critical', text: path }],
+    }),
+  ),
+  ...['bug_report.py', 'replicate_tables.py', 'issue_tracker.py', 'bugs.py'].map(
+    (path): DetectorRow => ({
+      name: `silent: the task requests ${path} in words`,
+      trace: `task "Add a script that writes the bug report and the bugs, replicates the tables, and reads the issue tracker."
+agent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile(path).join('\n'))}`,
+      silent: true,
+    }),
+  ),
+  {
+    name: 'silent: the task requests a test of the bug',
+    trace: `task "Add a regression test for the bug in ferry/fares/price.py."\nagent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile('test_bug.py').join('\n'))}`,
+    silent: true,
+  },
   {
     name: 'silent: a trial script next to a changed file',
     trace: submits([...newFile('try_fare.py'), ...changed('ferry/fares/price.py', '  return trip.fare', '  return 2')]),

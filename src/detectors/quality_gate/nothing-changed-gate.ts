@@ -87,7 +87,7 @@ export function trialSubmission(trace: Trace, submitted = submittedDiff(trace)):
   const task = trace.task ?? '';
   if (submitted === null || submitted.files.length === 0 || task === '') return null;
   const { files, step } = submitted;
-  if (!files.every(({ path, isNew }) => isNew && isTrial(path) && !isNamedByTask(path, task))) return null;
+  if (!files.every(({ path, isNew }) => isNew && isTrial(path, task) && !isNamedByTask(path, task))) return null;
   const paths = files.map(({ path }) => path);
   const call = callOf(trace, submitted);
   return {
@@ -97,7 +97,7 @@ export function trialSubmission(trace: Trace, submitted = submittedDiff(trace)):
     text: `The change that was submitted with ${call} at step ${step} contains only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(paths)}. No file that existed before was changed. ${openedText(trace, submitted, projectFiles(trace, files))}`,
     advice: `Reject ${call} while no existing file differs, leave ${paths[0]!} out of the diff, and ${feedbackText(trace, submitted)}.`,
     // Configuration, or code named after a word of the task, may be the requested work.
-    isCertain: paths.every((path) => SCRATCH.test(path) || isUnrelated(path, task)),
+    isCertain: paths.every((path) => isTrialName(path, task) || isUnrelated(path, task)),
     fix: fixOf(trace, submitted),
   };
 }
@@ -125,7 +125,7 @@ function commentsGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
   if (
     !isPlain ||
     !changed.every(changesOnlyComments) ||
-    !submitted.files.every((file) => !file.isNew || isTrial(file.path))
+    !submitted.files.every((file) => !file.isNew || isTrial(file.path, trace.task ?? ''))
   )
     return null;
   return gapOf(trace, submitted, {
@@ -243,12 +243,8 @@ function mayEdit(use: ToolUse): boolean {
 /** Whether the task names the file, or each word of its name. */
 function isNamedByTask(path: string, task: string): boolean {
   if (task.includes(baseName(path))) return true;
-  if (SCRATCH.test(path)) return false;
-  const words = baseName(path)
-    .replace(/\.\w{1,8}$/, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 2 && !/^tests?$/.test(word));
+  if (isTrialName(path, task)) return false;
+  const words = nameWords(path).filter((word) => word.length > 2 && !/^tests?$/.test(word));
   const text = task.toLowerCase();
   return words.length > 0 && words.every((word) => text.includes(word));
 }
@@ -263,8 +259,38 @@ function isUnrelated(path: string, task: string): boolean {
 }
 
 /** Whether a file is in the top folder or named like a trial. Project files are in folders. */
-function isTrial(path: string): boolean {
-  return !path.includes('/') || SCRATCH.test(path);
+function isTrial(path: string, task: string): boolean {
+  return !path.includes('/') || isTrialName(path, task);
+}
+
+/** Words for a fault and for its reproduction. Two of them name a trial: `fare_bug_reproduction.py`. */
+const FAULT_WORD = /^(?:repro|replicat\w{1,4}|reproduc\w{1,5}|bugs?|issues?|debug|minimal|mwe)$/;
+/** Words that name a trial together with one word for a fault, if the file name has no other words: `test_bug.py`. */
+const TRIAL_WORD = /^(?:demo|examples?|samples?|case|script|tests?|trial|tmp|\d{1,8})$/;
+
+/** Whether a task requests a test or a reproduction, which would be such a file. */
+const REQUESTS_TRIAL =
+  /\b(?:add|write|create|provide|build|make)\b[^.\n]{0,60}\b(?:tests?|reproduc\w{1,5}|replicat\w{1,4}|repro)\b/i;
+
+/** Whether a code file is named as a trial: by a prefix such as `repro`, or by words for a fault. */
+function isTrialName(path: string, task: string): boolean {
+  if (SCRATCH.test(path)) return true;
+  if (REQUESTS_TRIAL.test(task)) return false;
+  const parts = isCodeFile(path) ? nameWords(path) : [];
+  const faults = parts.filter((word) => FAULT_WORD.test(word));
+  return (
+    faults.length > 1 ||
+    (faults.length === 1 && parts.length > 1 && parts.every((word) => FAULT_WORD.test(word) || TRIAL_WORD.test(word)))
+  );
+}
+
+/** The words of a file name without its extension, in lower case. */
+function nameWords(path: string): string[] {
+  return baseName(path)
+    .replace(/\.\w{1,8}$/, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
 }
 
 /** Number of letters of a task word to search for in a file name. */
