@@ -50,7 +50,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'loop/endless_wait': [],
   // The messages of tests were read in runs of the last two.
   'quality_gate/failed_run_left': [...CHATS, 'autogen_humaneval', 'intercode_python'],
-  'completion/unanswered_prompt': CHATS,
+  // Rejections: runs of autocoderover were read, and the rates on all run sources were known.
+  'completion/unanswered_prompt': RUN_SOURCES.map(({ set }) => set),
   'completion/empty_answer': CHATS,
   'specification/changed_quantity': CHATS,
   // Runs of the first three were read; the rates on the others changed its limits. The rates of claude_code_retail changed nothing.

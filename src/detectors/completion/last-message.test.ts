@@ -19,6 +19,24 @@ function prompted(turns: number, end: 'prompt' | 'answer'): Trace {
   return (end === 'answer' ? chat : chat.agent('proxy').step(messageStep('proxy', 'assistant', PROMPT))).build();
 }
 
+/** A checker that answers each plan of a solver. */
+function checked(replies: readonly string[], closing = ''): Trace {
+  const chat = new TraceBuilder().agent('checker').step(messageStep('checker', 'assistant', 'Write the timetable.'));
+  for (const [at, reply] of replies.entries())
+    chat
+      .agent('solver')
+      .llm(`Timetable ${at}`)
+      .agent('checker')
+      .step(messageStep('checker', 'assistant', reply));
+  return (closing === '' ? chat : chat.agent('solver').llm(closing)).build();
+}
+
+const REJECTIONS = [
+  'The timetable could not be loaded. Two ferries share a berth.',
+  'The timetable could not be loaded. No berth is named.',
+  'The timetable could not be loaded. No berth is named.',
+];
+
 /** Model calls of one run; an empty text is an answer that was recorded without one. */
 function answers(texts: readonly string[], last: 'end' | 'call' = 'end', finish = 'stop'): Trace {
   const draft = emptyDraft();
@@ -69,6 +87,37 @@ const rows: DetectorRow[] = [
     name: 'unanswered_prompt: the chat stops while it asks for more',
     trace: prompted(2, 'prompt'),
     fires: [{ subtype: 'unanswered_prompt', step: 4, agent: 'proxy', severity: 'info', text: '2 times before' }],
+  },
+  {
+    name: 'unanswered_prompt: the last of three answers is rejected, for different reasons',
+    trace: checked(REJECTIONS),
+    fires: [
+      {
+        subtype: 'unanswered_prompt',
+        step: 5,
+        agent: 'solver',
+        severity: 'warning',
+        text: 'checker rejected 3 answers of the run like this (steps 1, 3 and 5)',
+        suggestion: 'Return the reason of the rejection to solver',
+      },
+    ],
+  },
+  {
+    name: 'unanswered_prompt: the same in German',
+    trace: checked(Array(3).fill('Der Fahrplan konnte nicht geladen werden. Zwei Fähren teilen sich einen Platz.')),
+    fires: [{ subtype: 'unanswered_prompt', step: 5, severity: 'warning' }],
+  },
+  {
+    name: 'silent: the last answer was accepted',
+    trace: checked([...REJECTIONS, 'The timetable is loaded. All berths are named.']),
+    silent: true,
+  },
+  { name: 'silent: an answer follows the last rejection', trace: checked(REJECTIONS, 'Here it is.'), silent: true },
+  { name: 'silent: two rejections, for different reasons', trace: checked(REJECTIONS.slice(0, 2)), silent: true },
+  {
+    name: 'silent: the replies state no failure',
+    trace: checked([1, 2, 3].map((n) => `The timetable is on the wall now. It is number ${n} of the week.`)),
+    silent: true,
   },
   { name: 'silent: the last prompt is answered', trace: prompted(3, 'answer'), silent: true },
   {

@@ -1,13 +1,14 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { atSentenceStart, counted, cut, stepsText } from '../_kit/text.ts';
+import { admitsFailure } from '../_readings/conduct/claims.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Shorter messages also end conversations ("ok", "thanks"). */
 const MIN_PROMPT_LENGTH = 20;
-/** If the message was answered only once before, it may be a second look at the same result. */
+/** If the message was answered only once before, it may be a second look at the same result; a last rejection needs two earlier ones. */
 const MIN_ANSWERED = 2;
 
 /**
@@ -20,6 +21,8 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   const last = messages.at(-1);
   if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < MIN_PROMPT_LENGTH)
     return null;
+  const rejected = rejectedAnswers(messages, last);
+  if (rejected.length > MIN_ANSWERED) return rejectionVerdict(last, rejected);
   const answered = messages.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(messages[at + 1]!, last));
   if (answered.length < MIN_ANSWERED) return null;
   const name = last.agent ?? last.name;
@@ -40,6 +43,58 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
       description: `In the last turn that the limit allows, ask for the best answer so far instead of sending the usual message of ${name}.`,
       after: 'in the last turn: ask for the final answer, or for what is missing, and end the chat with it',
       why: 'The last message of the chat has no answer.',
+    }),
+    key: name,
+  };
+}
+
+/**
+ * The answers of the chat that the sender of the last message rejected, in order: each is followed by a message that states
+ * a failure and begins like the last one. The reasons after the beginning may differ. Empty if the last message states none.
+ */
+function rejectedAnswers(messages: readonly Step[], last: Step): Step[] {
+  const opening = openingOf(last.output);
+  if (opening.length < MIN_PROMPT_LENGTH || !admitsFailure(opening)) return [];
+  return messages.slice(0, -1).filter((answer, at) => {
+    const reply = messages[at + 1]!;
+    return (
+      answer.kind === 'llm' &&
+      answer.agent !== last.agent &&
+      reply.kind === 'message' &&
+      reply.agent === last.agent &&
+      openingOf(reply.output) === opening
+    );
+  });
+}
+
+const SENTENCE_END = /[.!?。！？\n]/;
+
+/** The first sentence without times, places and ids. */
+function openingOf(text: string): string {
+  return withoutVolatile(text.trim().split(SENTENCE_END)[0]!);
+}
+
+function rejectionVerdict(last: Step, rejected: readonly Step[]): Verdict {
+  const answer = rejected.at(-1)!;
+  const [name, who] = [last.agent ?? last.name, answer.agent ?? answer.name];
+  const quote = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
+  return {
+    subtype: 'unanswered_prompt',
+    title: 'The chat ended on a rejected answer',
+    businessImpact: 'No answer was accepted: the task is not done.',
+    score: 0.9,
+    step: answer.index,
+    steps: [...rejected.map(({ index }) => index), last.index],
+    agent: answer.agent,
+    explanation: `The run ended at step ${last.index} with a message of ${name} that rejects the answer of ${who} ("${quote}"), and no other answer follows. ${atSentenceStart(name)} rejected ${counted(rejected.length, 'answer')} of the run like this (${stepsText(rejected.map(({ index }) => index))}).`,
+    suggestedAction: `Return the reason of the rejection to ${who} together with the exact form or text that ${name} expects. If no attempt is left, mark the run as failed.`,
+    evidence: [{ kind: 'message', step: last.index, path: 'output', quote: last.output }],
+    fix: checkFix('workflow_change', {
+      title: 'Mark a run as failed if its last answer was rejected',
+      target: `end of the chat of ${name} and ${who}`,
+      description: `When the attempts of ${who} are used up, return the rejected answer and the reason of ${name} to the caller as a failure.`,
+      after: 'if no attempt is left and the last answer was rejected: end the run as failed, with the reason',
+      why: 'The last answer was rejected, and nothing follows.',
     }),
     key: name,
   };
