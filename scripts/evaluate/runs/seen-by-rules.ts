@@ -23,7 +23,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'loop/unmoved_check': CODING_RUNS,
   'quality_gate/nothing_changed': CODING_RUNS,
   'quality_gate/only_new_files': CODING_RUNS,
-  'quality_gate/failing_check_left': CODING_RUNS,
+  // Tests that a tool starts after each edit: runs of aider_swe were read.
+  'quality_gate/failing_check_left': [...CODING_RUNS, 'aider_swe'],
   'completion/ended_on_failures': CODING_RUNS,
   // Chosen after its rates on every source were known.
   'completion/mostly_failed': RUN_SOURCES.map(({ set }) => set),

@@ -6,7 +6,7 @@ const READ_CHARACTERS = 4_000;
 /** Summaries of runners: Go, pytest, unittest, Jest, Vitest, Node.js, TAP, Cargo, Mocha, RSpec, PHPUnit, JUnit, .NET, CTest, XCTest. */
 const SUMMARY = [
   /^ok\s{1,4}[\w./-]{1,200}\s+(?:\(cached\)|\d[\d.]{0,10}s)|^\s{0,8}--- (?:PASS|FAIL): \S/m,
-  /^=+ .{0,80}\b\d{1,6} (?:passed|failed)\b.{0,80} in [\d.]{1,10}s|^(?:\d{1,6} (?:passed|failed)(?:, |$)){1,3}|^\d{1,6} (?:passed|failed)\b.{0,60} in [\d.]{1,10}s/m,
+  /^=+ .{0,80}\b\d{1,6} (?:passed|failed|errors?)\b.{0,80} in [\d.]{1,10} ?s|^(?:\d{1,6} (?:passed|failed)(?:, |$)){1,3}|^\d{1,6} (?:passed|failed)\b.{0,60} in [\d.]{1,10} ?s/m,
   /^Ran \d{1,6} tests? in [\d.]{1,10}s|^OK \(\d{1,6} tests?/m,
   /^\s{0,4}Tests:?\s{1,6}\d{1,6} (?:passed|failed)|^\s{0,4}\d{1,6} (?:passing|failing)\b|^(?:ℹ|#) (?:pass|fail) \d{1,6}/m,
   /^(?:not )?ok \d{1,6}(?: -)? \S|test result: (?:ok|FAILED)\.|^\d{1,6} examples?, \d{1,6} failures?/m,
