@@ -31,6 +31,14 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/result_unanswered': ASSISTANTS,
   // Records of rounds: runs of whowhen were read, and the rates on all run sources were known.
   'completion/ended_as_failed': ASSISTANTS,
+  // Answers of the first three were read; the rates on all run sources were known.
+  'completion/reported_not_done': [
+    'webvoyager_browser_use',
+    'agentdojo',
+    'claude_code_retail',
+    'tau2_airline',
+    'tau_bench',
+  ],
   'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
   // Runs of whowhen were read; the minimum number of earlier runs was chosen after a detection in masft_ag2_runs was seen.
   'completion/code_not_run': ['autogen_humaneval', 'masft_ag2_runs'],

@@ -130,6 +130,15 @@ export const completionManifest = defineManifest({
       promptRule: null,
       runsWith: [],
     },
+    reported_not_done: {
+      title: 'The answer says that the request was not carried out',
+      impact: 'warning',
+      businessImpact: 'The run counts as completed, but the user did not get the requested result.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The last message of the run states that what was requested was not found out or not done.'),
+      promptRule: null,
+      runsWith: ['calls'],
+    },
     unanswered_prompt: {
       title: 'The chat ended with a message that requests another turn',
       impact: 'warning',

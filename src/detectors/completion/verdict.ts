@@ -11,6 +11,7 @@ export type Misjudgment =
   | 'result_unanswered'
   | 'check_unchanged'
   | 'ended_as_failed'
+  | 'reported_not_done'
   | 'unanswered_prompt'
   | 'empty_answer'
   | 'call_pending'

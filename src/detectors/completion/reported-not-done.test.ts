@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { completion } from './detector.ts';
+import { sentenceOfFailure } from './reported-not-done.ts';
+
+const says = (text: string) => `llm gpt-4o -> ${JSON.stringify(text)}`;
+const run = (answer: string, request = 'How deep is the basin of Savona?') =>
+  `user ${JSON.stringify(request)}\nagent surfer\ntool open_page {"url":"https://port.example"} -> "Sign in"\n${says(answer)}`;
+
+const rows: DetectorRow[] = [
+  {
+    name: 'reported_not_done: the answer says that the value was not determined',
+    trace: run('I opened the page of the port. However, I could not determine the depth: the page asks for a login.'),
+    fires: [
+      {
+        subtype: 'reported_not_done',
+        step: 2,
+        agent: 'surfer',
+        severity: 'warning',
+        text: 'surfer saying that it did not do what was requested: "However, I could not determine the depth: the page asks for a login.". The last call before it was open_page at step 1.',
+      },
+    ],
+  },
+  {
+    name: 'reported_not_done: the task is stated as not completed after several sentences',
+    trace: run('The page was opened. It shows a form. It has three fields. The task is not yet fully completed.'),
+    fires: [{ subtype: 'reported_not_done', step: 2 }],
+  },
+  {
+    name: 'reported_not_done: the last call failed',
+    trace: `user "How deep is the basin?"\nagent surfer\ntool open_page {"url":"a"} !! Timeout\n${says('Failed to retrieve the depth of the basin.')}`,
+    fires: [{ subtype: 'reported_not_done', step: 2, text: 'open_page at step 1, which failed.' }],
+  },
+  {
+    name: 'silent: the answer asks the user',
+    trace: run('I could not find the basin. Which port do you mean?'),
+    silent: true,
+  },
+  {
+    name: 'silent: the user continued the conversation',
+    trace: `${run('I could not determine the depth.')}\nuser "Then look at the map."\n${says('I could not find the depth there.')}`,
+    silent: true,
+  },
+  {
+    name: 'silent: a detail is missing after the result',
+    trace: run('The basin is 12 m deep. The quay is 300 m long. I could not find the year of the survey.'),
+    silent: true,
+  },
+  {
+    name: 'silent: another action worked',
+    trace: run('I could not find the basin by its name. The report was successfully sent to the master of the port.'),
+    silent: true,
+  },
+  {
+    name: 'silent: nothing of that kind exists',
+    trace: run('I could not find any free berths in Savona.', 'Are there free berths in Savona?'),
+    silent: true,
+  },
+  {
+    name: 'silent: the request is about tasks',
+    trace: run('The task "paint the pier" is not completed.', 'Which of the tasks of the port are open?'),
+    silent: true,
+  },
+];
+
+testDetector(completion, rows);
+
+it.each([
+  "I wasn't able to return to the page of the port.",
+  'Attempts to open the timetable were unsuccessful.',
+  'Tried two mirrors. Both were down. Therefore, we could not retrieve the file.',
+  'Unfortunately, I cannot complete the task, as the page is closed.',
+  'Ich konnte die Tiefe des Beckens leider nicht ermitteln.',
+  'Je n’ai pas pu trouver la profondeur du bassin.',
+  'No pude encontrar la profundidad de la dársena.',
+  'Não consegui encontrar a profundidade da doca.',
+  'Non sono riuscito a trovare la profondità del bacino.',
+  'Ik kon de diepte van het bekken niet vinden.',
+  '我未能找到港池的深度。',
+  '水深を特定することができませんでした。',
+])('reads the outcome: %s', (answer) => {
+  expect(sentenceOfFailure(answer, 'How deep is it?')).not.toBeNull();
+});
+
+it.each([
+  'I am unable to offer a refund: the fare does not permit it.',
+  'I cannot fulfill your request.',
+  'The function could not find the file because its path was wrong, so I corrected the path.',
+  'If I could not find the page, I would use the map.',
+  'The basin is 12 m deep.',
+  'The first attempts failed, and the third one returned 12 m.',
+])('is no such outcome: %s', (answer) => {
+  expect(sentenceOfFailure(answer, 'How deep is it?')).toBeNull();
+});

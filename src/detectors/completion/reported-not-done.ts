@@ -1,0 +1,143 @@
+import type { Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
+import { cut, oneLine } from '../_kit/text.ts';
+import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { checkFix } from '../_readings/conduct/remedy.ts';
+import { needsAnswer } from './abandoned-run.ts';
+import type { Verdict } from './verdict.ts';
+
+const READ_CHARACTERS = 4_000;
+
+/** `I was unable to determine`, `We could not find`, `Failed to retrieve`: the agent and what it did not manage to do. */
+const ENGLISH_INABILITY =
+  /(?:^|\b(?:I|we) (?:have |had )?)(?:(?:(?:was|were|been) )?(?:unable|not able) to|(?:was|were)n['’]t able to|could not|couldn['’]t|did(?: not|n['’]t) manage to|failed to)(?: directly| also| \w{2,12}ly)? (?<verb>\p{L}{2,20})(?<object>(?: \S{1,40}){0,3})/iu;
+/** Verbs for obtaining what was requested. A refused action, such as a cancellation, is not among them. */
+const OBTAINS =
+  /^(?:find|locat|retriev|extract|determin|access|obtain|get|identif|complet|finish|answer|comput|calculat|read|open|view|reach|return|navigat|fulfil|solv|provid|gather|collect|fetch|achiev|load)/i;
+/** `find any free table` may be the answer: there is none. `find any information` is not. */
+const FINDS_NONE =
+  /^ (?:any|an?|another|(?:other|more|further)\b)(?! (?:information|info|details?|data|answers?|way|source)\b)(?! \S{1,40} (?:named|called|titled)\b)/i;
+
+const OTHER_INABILITY = [
+  /(?<!\p{L})(?:ich|wir) (?:konnten?|habe|haben) [^.!?\n]{0,160}nicht (?:finden|gefunden|abrufen|ermitteln|öffnen|lesen|abschließen|beantworten|herausfinden|laden|erreichen)(?!\p{L})/iu,
+  /(?<!\p{L})(?:je n['’]ai|nous n['’]avons) (?:malheureusement )?pas (?:pu|réussi à) (?:trouver|récupérer|déterminer|ouvrir|lire|terminer|répondre|accéder|obtenir|extraire)(?!\p{L})/iu,
+  /(?<!\p{L})no (?:pude|pudimos|he podido|hemos podido|logré|logramos|conseguí) (?:encontrar|obtener|recuperar|determinar|abrir|leer|completar|responder|acceder|extraer)(?!\p{L})/iu,
+  /(?<!\p{L})não (?:consegui|conseguimos|pude|pudemos) (?:encontrar|obter|recuperar|determinar|abrir|ler|concluir|completar|responder|acessar|extrair)(?!\p{L})/iu,
+  /(?<!\p{L})non (?:sono riuscit[oa] a|siamo riusciti a|ho potuto) (?:trovare|ottenere|recuperare|determinare|aprire|leggere|completare|rispondere|accedere|estrarre)(?!\p{L})/iu,
+  /(?<!\p{L})(?:ik|wij|we) (?:kon|konden|heb|hebben) [^.!?\n]{0,160}niet (?:vinden|gevonden|ophalen|bepalen|openen|lezen|voltooien|beantwoorden)(?!\p{L})/iu,
+  /(?:我|我们)(?:未能|没能|无法|没有办法)(?:[^。！？\n]{0,20})(?:找到|获取|确定|打开|读取|完成|回答|提取)/u,
+  /(?:見つける|取得する|特定する|開く|確認する|完了する|回答する)ことができませんでした/u,
+];
+
+const TASK_UNDONE = [
+  /\b(?<noun>task|request|goal|objective)\b[^.!?\n]{0,160}\b(?:(?:not|n['’]t) (?:yet |fully |been |be )*(?:completed?|finished|done|achieved|fulfilled)|incomplete|unsuccessful)\b/iu,
+  /\b(?:did not|didn['’]t|not yet|not fully) (?:complete|completed|finish|fulfil|fulfill|achieve) the (?<noun>task|request|goal|objective)\b/iu,
+  /\b(?:can(?:not|['’]t| not)|unable to|could not|couldn['’]t) (?:complete|finish|accomplish|solve) (?:the|this) (?:\p{L}{2,20} )?(?<noun>task)\b/iu,
+  /(?<noun>aufgabe|auftrag)\b[^.!?\n]{0,80}(?:nicht (?:abgeschlossen|erledigt|erfüllt)|unvollständig)/iu,
+  /(?<noun>tâche)\b[^.!?\n]{0,80}(?:pas (?:été )?(?:terminée|achevée|accomplie)|incomplète)/iu,
+  /(?<noun>tarea|tarefa)\b[^.!?\n]{0,80}(?:no (?:se ha |se pudo |está )?complet|não (?:foi |está )?(?:conclu|complet)|incomplet)/iu,
+  /(?<noun>任务)(?:尚|还)?(?:未|没有)(?:能)?完成/u,
+  /(?<noun>タスク)(?:は|を)(?:まだ)?完了(?:していません|できませんでした)/u,
+];
+/** `Attempts to open the page were unsuccessful`: counts where the message begins with it. */
+const EFFORT_UNDONE =
+  /^(?:I |we |the )?(?:repeated |several |multiple |all )?(?:attempt|effort|search|tried|trying)(?:s|es|ed|ing)?\b[^.!?\n]{0,240}\b(?:unsuccessful|without success|incomplete)\b/iu;
+/** The first sentence tells of an attempt: the outcome follows. */
+const TELLS_ATTEMPT = /^(?:I |we )?(?:have |had )?(?:attempt(?:s|ed)?|tried)\b/iu;
+
+const CONDITIONAL = /\b(?:if|would|should|might|may|whether|unless|until|otherwise)\b/iu;
+const SUCCEEDED =
+  /\bsuccessfully\b|\ball done\b|\b(?:has|have) been (?:completed|created|sent|updated|added|cancelled|canceled|booked)\b|\btask is (?:now )?(?:complete|done)\b|erfolgreich|avec succès|con éxito|com sucesso|con successo|成功/iu;
+/** The message waits for the user. */
+const ASKS =
+  /[?？؟]|\bplease (?:provide|specify|confirm|check|clarify|share|tell|send|give|try)\b|\blet me know (?:which|what|where|when|how|whether)\b|(?<!\p{L})bitte (?:geben|nennen|teilen|prüfen)/iu;
+/** Reasoning that some models write into their answers. */
+const REASONING = /<(?<tag>think|thinking|reasoning|memory)>[^<]{0,8000}<\/\k<tag>>/giu;
+
+/**
+ * The answer of a run with one request says that what was requested was not found out or not done. Not reported if the
+ * message asks the user, reports success, or says so only after other results.
+ */
+export function reportedNotDone(trace: Trace): Verdict | null {
+  const turns = conversation(trace);
+  const last = turns.at(-1);
+  if (last === undefined || last.by !== 'agent' || last.calls.length > 0) return null;
+  if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
+  const requests = turns.filter(({ by }) => by === 'user');
+  const uses = toolUses(trace);
+  const hasWorked = uses.length > 0 || agentTurns(trace).length > 1;
+  if (requests.length > 1 || !hasWorked || (uses.at(-1)?.step ?? -1) > last.step) return null;
+  const sentence = sentenceOfFailure(last.text, requests[0]?.text ?? trace.task ?? '');
+  return sentence === null ? null : verdictOf(trace, last, sentence);
+}
+
+/** The sentence in which an answer says that the request was not carried out; null if none does. */
+export function sentenceOfFailure(answer: string, request: string): string | null {
+  const text = answer.slice(0, READ_CHARACTERS).replace(REASONING, ' ').trim();
+  if (ASKS.test(text)) return null;
+  const hasSucceeded = SUCCEEDED.test(text);
+  const sentences = text
+    .split(/(?<=[.!?])\s{1,8}|(?<=[。！？])|\n/u)
+    .map((sentence) => sentence.replace(/^[\s>*#-]{1,10}/u, '').trim())
+    .filter((sentence) => sentence !== '');
+  const found = sentences.find((sentence, at) => {
+    if (CONDITIONAL.test(sentence)) return false;
+    if (isTaskUndone(sentence, request)) return true;
+    const isFirst = at <= 1 || TELLS_ATTEMPT.test(sentences[0]!);
+    return isFirst && !hasSucceeded && (isInability(sentence) || EFFORT_UNDONE.test(sentence));
+  });
+  return found ?? null;
+}
+
+function isInability(sentence: string): boolean {
+  const groups = ENGLISH_INABILITY.exec(withoutOpening(sentence))?.groups;
+  if (groups === undefined) return OTHER_INABILITY.some((form) => form.test(sentence));
+  return OBTAINS.test(groups.verb!) && !(/^find/i.test(groups.verb!) && FINDS_NONE.test(groups.object!));
+}
+
+/** `Unfortunately, unable to …` */
+function withoutOpening(sentence: string): string {
+  return sentence.replace(/^(?:unfortunately|however|therefore|sorry|thus|but)\b,? /iu, '');
+}
+
+/** Whether a sentence says that the task is not done. If the request is about tasks, they are the content of the answer. */
+function isTaskUndone(sentence: string, request: string): boolean {
+  return TASK_UNDONE.some((form) => {
+    const noun = form.exec(sentence)?.groups?.noun;
+    if (noun === undefined) return false;
+    const about = request.toLowerCase();
+    return !about.includes(`${noun.toLowerCase()}s`) && !about.includes(`my ${noun.toLowerCase()}`);
+  });
+}
+
+function verdictOf(trace: Trace, { step, agent }: ConversationTurn, sentence: string): Verdict {
+  const name = agent ?? trace.steps[step]!.name;
+  const use = toolUses(trace).findLast((one) => one.step < step);
+  const quote = cut(oneLine(sentence), 200);
+  return {
+    subtype: 'reported_not_done',
+    score: 0.66,
+    step,
+    steps: [step],
+    agent,
+    explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(use)}`,
+    suggestedAction: `Read the reason at step ${step} and the results before it. Make what ${name} could not reach available, or pass such a request to another agent or a person.`,
+    evidence: [{ kind: 'text', step, path: 'output', quote: sentence }],
+    fix: checkFix('workflow_change', {
+      title: 'Handle answers that say the request was not carried out',
+      target: `what follows the answer of ${name}`,
+      description: `Let ${name} state with its answer whether the request was carried out, for example in a field of a structured answer. If it was not, start another attempt with the reason, or notify a person.`,
+      after:
+        'if the answer says that the request was not carried out: start another attempt with the reason, or notify a person',
+      why: `${name} says that it did not carry out the request, and the run counts as finished.`,
+    }),
+    key: name,
+  };
+}
+
+/** The last call before the answer, as a sentence with a leading space. */
+function lastCallText(use: ToolUse | undefined): string {
+  if (use === undefined) return '';
+  return ` The last call before it was ${use.name} at step ${use.step}${use.isError ? ', which failed' : ''}.`;
+}
