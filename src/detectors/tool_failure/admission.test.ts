@@ -13,3 +13,15 @@ test.each([
 ])('%s', (text, error, expected) => {
   expect(admissionIn(text, error)).toBe(expected);
 });
+
+test.each([
+  [
+    'Mr. Brandt has your form and is calling you now.',
+    'Brandt is on leave, form not sent',
+    '{"to":"Mr. Brandt"}',
+    'none',
+  ],
+  ['The scale in hall 3 is occupied.', 'scale occupied', '{"scale":3}', 'admits'],
+])('a word that the error repeats from the call is no admission: %s', (text, error, passed, expected) => {
+  expect(admissionIn(text, error, passed)).toBe(expected);
+});

@@ -7,9 +7,12 @@ const ADMITS =
 /** `unknown`: the language of the text is not covered by the vocabulary. */
 export type Admission = 'admits' | 'unknown' | 'none';
 
-/** Whether a text mentions a failure or the error. */
-export function admissionIn(text: string, error: string): Admission {
-  if (ADMITS.test(text) || sharesWord(text, error)) return 'admits';
+/**
+ * Whether a text mentions a failure or the error.
+ * @param passed the arguments of the failed call: a name that an error repeats from them says nothing about the failure
+ */
+export function admissionIn(text: string, error: string, passed = ''): Admission {
+  if (ADMITS.test(text) || sharesWord(text, error, passed)) return 'admits';
   return isEnglish(text) ? 'none' : 'unknown';
 }
 
@@ -38,7 +41,10 @@ const FEW_WORDS = 12;
 const MIN_LETTERS = 6;
 
 /** Whether the text repeats a specific word of the error, such as what is locked or full. */
-function sharesWord(text: string, error: string): boolean {
-  const own = new Set(letterWords(error.slice(0, 400).toLowerCase()).filter((word) => word.length >= MIN_LETTERS));
+function sharesWord(text: string, error: string, passed: string): boolean {
+  const known = new Set(letterWords(passed.slice(0, 2000).toLowerCase()));
+  const own = new Set(
+    letterWords(error.slice(0, 400).toLowerCase()).filter((word) => word.length >= MIN_LETTERS && !known.has(word)),
+  );
   return letterWords(text.slice(0, 2000).toLowerCase()).some((word) => own.has(word));
 }

@@ -177,6 +177,21 @@ llm gpt-4o -> ${JSON.stringify(answer)}`;
 
 const rows: DetectorRow[] = [
   {
+    name: 'other: the answer names the person of the rejected hand-over, whom the error names as well',
+    trace: `
+      agent desk
+      tool pass_on {"to":"Mr. Brandt"} !! Conflict: Brandt is on leave, form stays here
+      llm gpt-4o 90/12 -> "Mr. Brandt has your form and is calling you now."`,
+    fires: [
+      {
+        subtype: 'other',
+        step: 0,
+        severity: 'warning',
+        text: 'Neither the next answer nor the last one mentions the failure',
+      },
+    ],
+  },
+  {
     name: 'other: a probe inside the telemetry of a program is an observation',
     trace: program('ok'),
     fires: [{ subtype: 'other', severity: 'observation', text: 'nothing shows that work for a user was affected' }],

@@ -158,8 +158,9 @@ function admissionAfter(trace: Trace, failure: Failure): Admission {
   const next = conversation(trace).find(
     ({ by, step, text }) => by === 'agent' && step > failure.step && text !== '' && !text.startsWith('[tool_call]'),
   );
+  const passed = toolUses(trace).find(({ step }) => step === failure.step)?.argumentsText ?? '';
   const found = [next?.text.slice(0, 2000) ?? null, trace.finalOutput].map((text) =>
-    text === null ? 'none' : admissionIn(text, failure.text.message),
+    text === null ? 'none' : admissionIn(text, failure.text.message, passed),
   );
   return found.includes('admits') ? 'admits' : found.includes('unknown') ? 'unknown' : 'none';
 }
