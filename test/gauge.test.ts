@@ -31,6 +31,7 @@ const MODEL_CALLS_ONLY: Readonly<Record<string, string>> = {
     'critical loop/cyclic, loop/restated, resource_misallocation/spawn_fan_out → critical loop/cyclic, loop/restated',
   'openai-sdk/pipeline-patents failing-2': 'tool_failure/service → ',
   'openai-sdk/polling-render failing-2': 'tool_failure/not_found → ',
+  'vercel-ai/person-lostproperty failing-2': 'tool_failure/other → ',
   'vercel-ai/session-tutor failing-2': 'tool_failure/service → ',
 };
 

@@ -50,6 +50,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   // The fault was read in runs of the first; values of the second were seen before the rule was final.
   'tool_failure/blocked_by_own_change': ['claude_code_retail', 'tau_bench'],
   'tool_failure/changes_rejected': ASSISTANTS,
+  // The rates on all run sources were known; runs of masft_ag2_runs were read.
+  'output_validation/other_result': ['masft_ag2_runs'],
   // How severe it is was chosen after detections in tau2_telecom had been read.
   'reasoning_action_mismatch/other_record': [...ASSISTANTS, 'tau2_telecom'],
   // For tau2_telecom the rates of a similar rule were known (design notes), and its runs were read for the last change.

@@ -41,7 +41,56 @@ const [FIRST, SECOND] = [
   'eight boxes of five pears give \\boxed{40}.',
 ];
 
+/** A chat whose code returns an output, and the answer after it. */
+const computed = (output: string, answer: string) =>
+  [
+    'task "How many herons nest at the pond?"',
+    'agent solver',
+    'llm gpt-4o -> "Let me compute it.\\n```python\\nprint(herons())\\n```"',
+    `message runner ${JSON.stringify(output)}`,
+    'agent solver',
+    `llm gpt-4o -> ${JSON.stringify(answer)}`,
+  ].join('\n');
+
 const rows: DetectorRow[] = [
+  {
+    name: 'other_result: the code returned another number',
+    trace: computed('exitcode: 0 (execution succeeded)\nCode output: 27.0', 'Some left. Final answer: 16'),
+    fires: [
+      {
+        subtype: 'other_result',
+        step: 2,
+        agent: 'solver',
+        severity: 'warning',
+        text: 'At step 2 solver gave 16 as the final answer. The last number that code returned is in "Code output: 27.0" (step 1). No run of code returned 16',
+        fix: 'Check the final number against the code',
+      },
+    ],
+  },
+  {
+    name: 'other_result: a tool ran the code',
+    trace:
+      'task "How many herons nest at the pond?"\nagent solver\ntool python {"code":"print(herons())"} -> "27"\nllm gpt-4o -> "Final answer: 16"',
+    fires: [{ subtype: 'other_result', step: 1 }],
+  },
+  ...[
+    ['the same number', '16.0', 'Final answer: 16'],
+    ['a rounded number', '40/9', 'Final answer: 5'],
+    ['a percentage', '0.16', 'Final answer: 16%'],
+    ['a fraction', '333/2', 'Final answer: 166.50'],
+    ['a sum of two results', 'Red: 10, blue: 6', 'Final answer: 16'],
+    ['the other sign', 'Difference: -16', 'Final answer: 16'],
+    ['the code failed', 'Traceback (most recent call last)\n  line 27\nNameError: herons', 'Final answer: 16'],
+    ['no number was returned', 'done', 'Final answer: 16'],
+    ['the answer is no number', '27', 'Final answer: many'],
+    ['a table of data', Array.from({ length: 60 }, (_, at) => at * 1000).join(' '), 'Final answer: 16'],
+  ].map(
+    ([name, output, answer]): DetectorRow => ({
+      name: `silent: other_result: ${name}`,
+      trace: computed(`exitcode: 0 (execution succeeded)\nCode output: ${output}`, answer!),
+      silent: true,
+    }),
+  ),
   {
     name: 'not_json',
     trace:

@@ -10,6 +10,7 @@ import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw } from './flaw.ts';
 import { ignoredChecks } from './ignored-checks.ts';
 import { outputValidationManifest } from './manifest.ts';
+import { otherResults } from './other-result.ts';
 import { formQuestions } from './questions.ts';
 import { formatFlaws } from './requested-format.ts';
 import { wrongSums } from './wrong-sums.ts';
@@ -24,6 +25,7 @@ export const outputValidation = defineDetector({
       ...argumentFlaws(trace),
       ...ignoredChecks(trace),
       ...wrongSums(trace),
+      ...otherResults(trace),
       ...contraryApprovals(trace),
     ])
       report({

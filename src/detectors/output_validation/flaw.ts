@@ -7,6 +7,7 @@ export type OutputFlaw =
   | 'arguments_off_schema'
   | 'failed_check_ignored'
   | 'wrong_sum'
+  | 'other_result'
   | 'contrary_approvals';
 
 /** An output without the required format. */

@@ -58,6 +58,15 @@ export const outputValidationManifest = defineManifest({
       maturity: preview,
       promptRule: () => 'Use a tool for calculations, and copy its result.',
     },
+    other_result: {
+      title: 'The final number is not what the code returned',
+      impact: 'warning',
+      businessImpact: 'The answer looks computed, but the computation returned something else.',
+      failureModes: ['FM-2.6'],
+      maturity: fact('The code of the run returned numbers, and none of them is or gives the final number.'),
+      promptRule: () =>
+        'Give the number that the last run of your code returned. If it is not the answer, say why, and compute the answer.',
+    },
     contrary_approvals: {
       title: 'Two different answers were both approved',
       impact: 'warning',

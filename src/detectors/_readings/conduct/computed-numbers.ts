@@ -1,0 +1,70 @@
+import type { Trace } from '../../../core/trace.ts';
+import type { ToolUse } from '../calls/calls.ts';
+import { agentTurns, type ConversationTurn } from './conversation.ts';
+import { codeRuns } from './executions.ts';
+import { type NumberAnswer, numberAnswer } from './final-answer.ts';
+
+const NUMBER = /(?<![\p{L}\d_.])-?\d{1,21}(?:\.\d{1,21})?(?:\s?\/\s?\d{1,21})?(?![\p{L}\d_]|\.\d)/gu;
+const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
+const EXIT_LINE = /^\s{0,20}(?:exit ?code|return ?code|exit status)\s{0,3}[:=]?\s{0,3}-?\d{1,5}[^\n]*/i;
+const RAISED = /Traceback \(most recent call last\)|\b[A-Z][A-Za-z]{2,40}(?:Error|Exception)\b|^\s{0,8}Error\b/m;
+/** More numbers than a calculation returns. */
+const MAX_NUMBERS = 40;
+const READ_CHARACTERS = 4_000;
+
+export interface UncomputedAnswer {
+  turn: ConversationTurn;
+  answer: NumberAnswer;
+  /** The last run of code that returned a number. */
+  run: ToolUse;
+  /** Its output, without the exit code. */
+  output: string;
+}
+
+/**
+ * The final number of a run whose code returned numbers, none of which is this number, nor gives it with another one by a
+ * sum, difference, product or ratio. Null if code failed last, or if the number may be a rounded or percent form.
+ */
+export function uncomputedAnswer(trace: Trace): UncomputedAnswer | null {
+  const runs = codeRuns(trace);
+  const last = runs.at(-1);
+  const turn = agentTurns(trace).findLast(({ text }) => numberAnswer(text) !== null);
+  if (last === undefined || turn === undefined || turn.step < last.step) return null;
+  const answer = numberAnswer(turn.text)!;
+  const outputs = runs.map((use) => ({ use, output: outputOf(use) }));
+  const worked = outputs.filter(({ use, output }) => !use.isError && !RAISED.test(output));
+  const found = worked.findLast(({ output }) => numbersIn(output).length > 0);
+  if (found === undefined || !worked.some(({ use }) => use === last)) return null;
+  const numbers = outputs.flatMap(({ output }) => numbersIn(output));
+  if (numbers.length > MAX_NUMBERS || numbers.some((number) => mayBe(number, answer.value))) return null;
+  return gives(numbers, answer.value) ? null : { turn, answer, run: found.use, output: found.output.trim() };
+}
+
+function outputOf({ resultText }: ToolUse): string {
+  return resultText.slice(0, READ_CHARACTERS).replace(EXIT_LINE, '');
+}
+
+/** The numbers of an output. A fraction is its two parts and its value. */
+function numbersIn(output: string): number[] {
+  return [...output.replace(THOUSANDS, '').matchAll(NUMBER)].flatMap(([text]) => {
+    const [first, second] = text.split('/').map(Number);
+    return second === undefined || second === 0 ? [first!] : [first!, second, first! / second];
+  });
+}
+
+/** Whether a number is the answer in another form: rounded, without its sign, or as a percentage. */
+function mayBe(number: number, answer: number): boolean {
+  const [a, b] = [Math.abs(number), Math.abs(answer)];
+  const isRounded = Number.isInteger(answer) && Math.abs(a - b) < 1;
+  return isRounded || isNear(a, b) || isNear(a * 100, b) || isNear(a / 100, b);
+}
+
+function gives(numbers: readonly number[], answer: number): boolean {
+  return numbers.some((x) =>
+    numbers.some((y) => [x + y, x - y, x * y, x / y].some((value) => isNear(Math.abs(value), Math.abs(answer)))),
+  );
+}
+
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 0.006 * b;
+}
