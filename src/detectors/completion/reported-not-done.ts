@@ -43,8 +43,8 @@ const TASK_UNDONE = [
 /** `Attempts to open the page were unsuccessful`: counts where the message begins with it. */
 const EFFORT_UNDONE =
   /^(?:I |we |the )?(?:repeated |several |multiple |all )?(?:attempt|effort|search|tried|trying)(?:s|es|ed|ing)?\b[^.!?\n]{0,240}\b(?:unsuccessful|without success|incomplete)\b/iu;
-/** The first sentence tells of an attempt: the outcome follows. */
-const TELLS_ATTEMPT = /^(?:I |we )?(?:have |had )?(?:attempt(?:s|ed)?|tried)\b/iu;
+/** The first sentence describes an attempt: the outcome follows. */
+const DESCRIBES_ATTEMPT = /^(?:I |we )?(?:have |had )?(?:attempt(?:s|ed)?|tried)\b/iu;
 
 const CONDITIONAL = /\b(?:if|would|should|might|may|whether|unless|until|otherwise)\b/iu;
 const SUCCEEDED =
@@ -84,7 +84,7 @@ export function sentenceOfFailure(answer: string, request: string): string | nul
   const found = sentences.find((sentence, at) => {
     if (CONDITIONAL.test(sentence)) return false;
     if (isTaskUndone(sentence, request)) return true;
-    const isFirst = at <= 1 || TELLS_ATTEMPT.test(sentences[0]!);
+    const isFirst = at <= 1 || DESCRIBES_ATTEMPT.test(sentences[0]!);
     return isFirst && !hasSucceeded && (isInability(sentence) || EFFORT_UNDONE.test(sentence));
   });
   return found ?? null;
