@@ -21,7 +21,13 @@ describe('a text in a run', () => {
   });
 
   it.each<[string, string, Channel, Partial<TenantDetection>, RegExp]>([
-    ['an attack by the user, a preview', ATTACK, 'user', {}, /“A user tries .+” is in preview, so .+ observation/],
+    [
+      'an attack by the user, a preview',
+      ATTACK,
+      'user',
+      {},
+      /“A user tries .+” is in preview, so .+ observation\. To report it, switch on “Report previews”/,
+    ],
     [
       'a threshold that it does not reach',
       ATTACK,

@@ -67,7 +67,7 @@ function explain(
   if (confidence < threshold)
     return `${silent}: the confidence of ${subtype} is ${confidence}, and the threshold is ${threshold}.`;
   return isPreview
-    ? `${silent}: ${subtype} is in preview, so the detection is stored as an observation. To report it, enable the detector explicitly.`
+    ? `${silent}: ${subtype} is in preview, so the detection is stored as an observation. To report it, switch on “Report previews” on the page of this detector.`
     : `${silent}: ${subtype} is stored as an observation.`;
 }
 

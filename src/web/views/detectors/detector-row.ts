@@ -53,11 +53,27 @@ export function rowsOf(
   }));
 }
 
+type Switched = Pick<DetectorRow, 'enabled' | 'reportsPreviews' | 'subtypes'>;
+
 /** Whether the detector runs and reports nothing, because all of its subtypes are previews. */
-export function isPreviewOnly({
-  enabled,
-  reportsPreviews,
-  subtypes,
-}: Pick<DetectorRow, 'enabled' | 'reportsPreviews' | 'subtypes'>): boolean {
+export function isPreviewOnly({ enabled, reportsPreviews, subtypes }: Switched): boolean {
   return enabled && !reportsPreviews && subtypes.every(({ maturity }) => maturity === 'preview');
+}
+
+/** What a detector that is on does with its previews; null if it is off or has none. */
+export function previewText(row: Switched): string | null {
+  if (!row.enabled || !row.subtypes.some(({ maturity }) => maturity === 'preview')) return null;
+  if (isPreviewOnly(row)) return 'preview only: reports nothing';
+  return row.reportsPreviews ? 'previews reported' : 'previews not reported';
+}
+
+/** Whether the previews are switched apart from the detector: it is on, and some of its subtypes are previews, but not all. */
+export function hasPreviewSwitch({ enabled, subtypes }: Switched): boolean {
+  const previews = subtypes.filter(({ maturity }) => maturity === 'preview').length;
+  return enabled && previews > 0 && previews < subtypes.length;
+}
+
+/** The setting that switches a detector on: null for the default, true if it has only previews, which the default does not report. */
+export function settingOfOn({ subtypes }: Pick<Switched, 'subtypes'>): true | null {
+  return isPreviewOnly({ enabled: true, reportsPreviews: false, subtypes }) ? true : null;
 }

@@ -1,19 +1,20 @@
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
+import form from '../../parts/form.module.css';
 import { showFailure, showToast } from '../../parts/toasts.tsx';
-import { type DetectorRow, isPreviewOnly } from './detector-row.ts';
+import { type DetectorRow, hasPreviewSwitch, isPreviewOnly, previewText, settingOfOn } from './detector-row.ts';
 import style from './detectors-view.module.css';
 
 type Switched = Pick<DetectorRow, 'detector' | 'title' | 'enabled' | 'reportsPreviews' | 'subtypes'>;
 
 /**
  * A switch that enables or disables a detector; a word for a key that may only read. A detector with previews only is off until
- * the tenant switches it on: it runs, and reports nothing.
+ * the tenant switches it on: it runs, and reports nothing. The line below says whether the previews are reported.
  */
 export function DetectorSwitch({ row }: { row: Switched }) {
-  const isOnlyPreview = isPreviewOnly(row);
-  const isOn = row.enabled && !isOnlyPreview;
+  const isOn = row.enabled && !isPreviewOnly(row);
+  const previews = previewText(row);
   return (
     <>
       {hasScope('write') ? (
@@ -23,35 +24,54 @@ export function DetectorSwitch({ row }: { row: Switched }) {
           aria-checked={isOn}
           aria-label={row.title}
           class={style.switch}
-          onClick={() => void switchDetector(row, !isOn)}
+          onClick={() => void switchDetector(row, isOn ? false : settingOfOn(row))}
         />
       ) : isOn ? (
         'on'
       ) : (
         'off'
       )}
-      {isOnlyPreview && (
-        <span class={`${style.second} ${style.preview}`} title="Switch it on to report its previews.">
-          preview only: reports nothing
-        </span>
-      )}
+      {previews !== null && <span class={`${style.second} ${style.preview}`}>{previews}</span>}
     </>
   );
 }
 
-/** @param isOn null for the default of the detector */
+/** A check box that reports the previews of a detector, for one that also has other subtypes. */
+export function PreviewSwitch({ row }: { row: Switched }) {
+  if (!hasScope('write') || !hasPreviewSwitch(row)) return null;
+  return (
+    <label class={form.choice}>
+      <input
+        type="checkbox"
+        checked={row.reportsPreviews}
+        onChange={({ currentTarget }) => void switchDetector(row, currentTarget.checked ? true : null)}
+      />
+      Report previews
+    </label>
+  );
+}
+
+/** @param isOn null for the default of the detector, which does not report previews */
 async function switchDetector(row: Switched, isOn: boolean | null): Promise<void> {
   const { detector, title, enabled, reportsPreviews } = row;
   const tenant_id = tenantId.value;
   if (tenant_id === null) return;
   const previous = enabled && !reportsPreviews ? null : enabled;
   const next = { ...row, enabled: isOn ?? true, reportsPreviews: isOn === true };
-  const state = isPreviewOnly(next) ? 'preview only' : isOn === false ? 'off' : isOn ? 'on, with its previews' : 'on';
   try {
     await server.settings.switchDetectors({ tenant_id, body: { [detector]: isOn } });
-    showToast(`${title} is ${state}. It applies from the next trace.`, () => void switchDetector(next, previous));
+    showToast(
+      `${title} is ${stateText(next)}. It applies from the next trace.`,
+      () => void switchDetector(next, previous),
+    );
   } catch (error) {
     showFailure(`${title} could not be switched on or off`, error);
   }
   queries.invalidate('detectors/');
+}
+
+function stateText(row: Switched): string {
+  if (!row.enabled) return 'off';
+  const previews = previewText(row);
+  return previews === null ? 'on' : `on (${previews})`;
 }

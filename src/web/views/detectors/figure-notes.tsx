@@ -33,7 +33,8 @@ export function FigureNotes({ tier }: { tier: string | null }) {
           <li>
             <strong>Measured</strong> subtypes reached the required precision on sources that their rule was not chosen
             on. <strong>Previews</strong> did not yet: they are stored as observations and send no alert, unless you
-            switch the detector on yourself. A detector with previews only reports nothing until then.
+            switch on “Report previews” on the page of the detector. A detector with previews only reports nothing until
+            you switch it on.
           </li>
           {tier !== null && (
             <li>
