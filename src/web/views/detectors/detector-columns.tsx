@@ -24,7 +24,7 @@ export function columnsOf(rows: readonly DetectorRow[]): Column<DetectorRow>[] {
     ...(hasTiers ? [{ title: 'Tier', cell: ({ tier }: DetectorRow) => tier }] : []),
     { title: 'Subtypes reported', cell: (row) => <Subtypes row={row} />, isDetail: true },
     {
-      title: `Here, ${DETECTION_DAYS} days`,
+      title: `Detections here, ${DETECTION_DAYS} days`,
       cell: ({ detections }) => (detections === undefined ? '' : count(detections)),
       isNumber: true,
     },

@@ -16,6 +16,7 @@ import { type DetectorRow, isPreviewOnly, previewText } from './detector-row.ts'
 import { DetectorSwitch, PreviewSwitch } from './detector-switch.tsx';
 import style from './detectors-view.module.css';
 import { sourceFacts, tierText } from './figure-source.ts';
+import { previewLabelsText } from './figure-texts.ts';
 import { FeedbackPrecision, Precision, Recall } from './measured.tsx';
 import { Recommendations } from './recommendations.tsx';
 import { runText } from './run-text.ts';
@@ -80,6 +81,7 @@ function examplesOf(subtypes: NonNullable<DetectorRow['measured']>['subtypes']):
 /** Recall, precision and flagged healthy runs, with the data that they were measured on. */
 function Figures({ row: { measured, feedback, tier } }: { row: DetectorRow }) {
   const flagged = measured?.healthy_flag_rate ?? null;
+  const previewLabels = measured ? previewLabelsText(measured) : null;
   return (
     <>
       <dl class={style.figures}>
@@ -111,6 +113,7 @@ function Figures({ row: { measured, feedback, tier } }: { row: DetectorRow }) {
           </>
         )}
       </dl>
+      {previewLabels !== null && <p class={style.second}>{previewLabels}</p>}
       {measured?.data_set ? (
         <dl class={style.source}>
           {sourceFacts(measured).map(([term, text]) => (

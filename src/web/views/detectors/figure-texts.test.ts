@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type LabelledFigures, measuredSubtype, precisionText, previewsCounted, recallText } from './figure-texts.ts';
+import {
+  type LabelledFigures,
+  measuredSubtype,
+  precisionText,
+  previewLabelsText,
+  previewsCounted,
+  recallText,
+} from './figure-texts.ts';
 
 const LOOP: LabelledFigures = {
   precision: 5 / 6,
@@ -63,4 +70,12 @@ test.each([
 test('the measured subtype of most failing runs', () => {
   expect(measuredSubtype(counted(null))).toEqual({ title: 'Title of indirect', fired: 503, could_fire: 1_598 });
   expect(measuredSubtype({ subtypes: [] })).toBeUndefined();
+});
+
+test('labels that ask for a preview are explained', () => {
+  const labelled = { ...LOOP, sample_count: 2_324, positive_count: 582, found_count: 0 };
+  expect(previewLabelsText({ ...labelled, ...counted('run that obeyed the attack; a detection `obeyed`') })).toBe(
+    'The labels ask for “Title of obeyed”, a preview that is not reported by default: found 0 of 582 failures in 2,324 runs. The recall above is the share of failing or attacked runs with “Title of indirect”.',
+  );
+  expect(previewLabelsText({ ...labelled, ...counted(null) })).toBeNull();
 });

@@ -51,3 +51,12 @@ export function precisionText(figures: LabelledFigures | undefined): string {
   if (precision === null) return 'not counted: its labels are incomplete';
   return `${count(found_count)} of ${pluralize(reported_count, 'report')} labelled`;
 }
+
+/** Why the recall is that of another subtype than the one that the labels ask for; null if it is not. */
+export function previewLabelsText(figures: LabelledFigures & CountedFigures): string | null {
+  const previews = previewsCounted(figures);
+  if (previews.length === 0) return null;
+  const asked = `The labels ask for “${previews.join('”, “')}”, a preview that is not reported by default: ${recallText(figures)}.`;
+  const best = measuredSubtype(figures);
+  return best ? `${asked} The recall above is the share of failing or attacked runs with “${best.title}”.` : asked;
+}

@@ -48,16 +48,12 @@ export function Recall({ figures }: { figures: DetectorRow['measured'] }) {
 /** Labels that only a preview reports say nothing about the reported subtypes: the best of these is shown. */
 function RecallOfPreviews({ figures }: { figures: NonNullable<DetectorRow['measured']> }) {
   const best = measuredSubtype(figures);
+  if (!best) return <Unknown text="not measured" />;
   return (
     <>
-      {best && `${percent(best.fired / best.could_fire)} of failing or attacked runs`}
-      {best && (
-        <span class={style.second}>
-          “{best.title}” in {count(best.fired)} of {count(best.could_fire)}
-        </span>
-      )}
+      {percent(best.fired / best.could_fire)}
       <span class={style.second}>
-        {recallText(figures)}: their labels ask for “{previewsCounted(figures).join('”, “')}”, a preview
+        found in {count(best.fired)} of {count(best.could_fire)} failing or attacked runs
       </span>
     </>
   );
@@ -65,8 +61,7 @@ function RecallOfPreviews({ figures }: { figures: NonNullable<DetectorRow['measu
 
 /** The share of the reports on labelled runs that are labelled. */
 export function Precision({ figures }: { figures: DetectorRow['measured'] }) {
-  if (figures && previewsCounted(figures).length > 0)
-    return <Unknown text="not counted: its labels ask for a preview" />;
+  if (figures && previewsCounted(figures).length > 0) return <Unknown text="not measured" />;
   if (!figures || figures.precision === null) return <Unknown text={precisionText(figures)} />;
   return (
     <Measured

@@ -1,12 +1,12 @@
 import type { DiagnosticsDetectorStatusOutput, FiringThresholds } from '../../../client/misstep-client.generated.ts';
 import { hasScope } from '../../data/session.ts';
-import { count, percent, pluralize } from '../../parts/amounts.ts';
 import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import type { DetectorRow } from './detector-row.ts';
 import style from './detectors-view.module.css';
 import { Measured, Unknown } from './measured.tsx';
 import { saveThreshold } from './save-threshold.ts';
+import { failingShare, foundShare } from './subtype-figures.ts';
 import { isOff, overrideText, thresholdText } from './subtype-threshold.ts';
 
 type Subtype = DiagnosticsDetectorStatusOutput['items'][number]['subtypes'][number];
@@ -18,9 +18,10 @@ export function SubtypeTable({ row, subtypes }: { row: DetectorRow; subtypes: re
       <h2 id="subtypes">Subtypes</h2>
       <p>
         The figures are counted on runs of other sources than those that the rule was chosen on, without labels: a run
-        failed or succeeded. Precision is the share of failing or attacked runs among the runs with the detection.
-        Maturity: a fact can be read in the trace, a measured subtype reached the required precision on runs of other
-        sources, a preview did not yet.
+        failed or succeeded. “Share of failing runs” is the share of failing or attacked runs among the runs with the
+        detection; it has no percentage if fewer than 5 runs have it, or if no healthy run could have it. Maturity: a
+        fact can be read in the trace, a measured subtype reached the required precision on runs of other sources, a
+        preview did not yet.
       </p>
       <DataTable
         label="Figures of the subtypes"
@@ -62,7 +63,7 @@ function columnsOf({ detector, subtypes, threshold }: DetectorRow): Column<Subty
     },
     { title: 'Healthy runs with it', cell: ({ left_out_healthy }) => <FiredShare share={left_out_healthy} /> },
     { title: 'Failing runs with it', cell: ({ left_out_failing }) => <FiredShare share={left_out_failing} /> },
-    { title: 'Precision', cell: (subtype) => <OutcomePrecision subtype={subtype} /> },
+    { title: 'Share of failing runs', cell: (subtype) => <FailingShare subtype={subtype} /> },
   ];
 }
 
@@ -100,30 +101,28 @@ function sourceText({ fact_because, not_measured_because, rule_chosen_on }: Subt
   return [reason?.replace(/\.$/, ''), chosenOn].filter(Boolean).join(' · ');
 }
 
-function OutcomePrecision({ subtype }: { subtype: Subtype }) {
-  const { outcome_precision, outcome_precision_interval, left_out_healthy, left_out_failing } = subtype;
-  const failing = left_out_failing?.fired ?? 0;
-  const fired = failing + (left_out_healthy?.fired ?? 0);
-  if (outcome_precision === null)
-    return <Unknown text={left_out_failing === null && left_out_healthy === null ? 'not measured' : 'in no run'} />;
+function FailingShare({ subtype }: { subtype: Subtype }) {
+  const { value, counted, isMissing } = failingShare(subtype);
+  if (isMissing) return <Unknown text={counted} />;
+  if (value === null) return <>{counted}</>;
   return (
     <Measured
-      name="Precision"
-      value={outcome_precision}
-      interval={outcome_precision_interval}
-      counted={`${count(failing)} of ${pluralize(fired, 'run')}`}
+      name="Share of failing runs"
+      value={value}
+      interval={subtype.outcome_precision_interval}
+      counted={counted}
     />
   );
 }
 
 function FiredShare({ share }: { share: Subtype['left_out_healthy'] }) {
-  if (share === null || share.could_fire === 0) return <Unknown text="no such runs" />;
+  const { rate, counted, isMissing } = foundShare(share);
+  if (isMissing) return <Unknown text={counted} />;
+  if (rate === null) return <>{counted}</>;
   return (
     <>
-      {percent(share.fired / share.could_fire, 1)}
-      <span class={style.second}>
-        {count(share.fired)} of {count(share.could_fire)}
-      </span>
+      {rate}
+      <span class={style.second}>{counted}</span>
     </>
   );
 }
