@@ -8,6 +8,11 @@ test.each([
   ['the last answer is empty, and others are recorded', 'llm m -> "I search."\ntool search {} -> "x"\nllm m', true],
   ['no answer of a model is recorded', 'llm m\ntool search {} -> "x"\nllm m', false],
   ['the answer of the run is recorded elsewhere', 'tool search {} -> "x"\nllm m\nfinal "done"', true],
+  [
+    'no answer of a coding agent is recorded',
+    'session {"endedBy":"completed"}\nllm m\ntool search {} -> "x"\nllm m',
+    true,
+  ],
   ['the run continues', 'running\ntool search {} -> "x"\nllm m -> "done"', false],
 ])('whether the end of a run is known: %s', (_, text, isKnown) => {
   expect(hasKnownEnd(parseTrace(text))).toBe(isKnown);

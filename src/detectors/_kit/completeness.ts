@@ -9,8 +9,12 @@ export function hasKnownEnd(trace: Trace): boolean {
   return trace.isSettled && trace.rejectedRecords?.isEndMissing !== true && !isLastAnswerUnrecorded(trace);
 }
 
-/** Whether the run ends with a model call, and the sender records no answers: it may be set up not to send contents. */
+/**
+ * Whether the run ends with a model call, and the sender records no answers: it may be set up not to send contents. A
+ * coding agent reports the end of its session by itself.
+ */
 const isLastAnswerUnrecorded = memoizeByRef((trace: Trace): boolean => {
+  if (trace.codingSession !== undefined) return false;
   if (trace.finalOutput !== null && trace.finalOutput !== '') return false;
   const last = trace.steps.findLast(({ kind }) => kind === 'llm' || kind === 'tool' || kind === 'message');
   if (last?.kind !== 'llm' || last.status === 'error') return false;

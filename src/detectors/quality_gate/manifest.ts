@@ -47,9 +47,7 @@ export const qualityGateManifest = defineManifest({
       title: 'Submitted although its own check still fails',
       impact: 'critical',
       businessImpact: 'A change that is known not to work is submitted as finished.',
-      maturity: fact(
-        'The same command, or the same test of a tool that runs tests after each edit, failed before and after the change, and nothing was run after it.',
-      ),
+      maturity: fact('The same command or test failed before and after the change, and nothing was run after it.'),
       promptRule: () =>
         'While the command or test that showed the fault still fails, do not finish: continue, or say that it fails and why.',
       runsWith: ['shell_commands'],
