@@ -1,7 +1,6 @@
 import { queries } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { hasScope, tenantId } from '../../data/session.ts';
-import form from '../../parts/form.module.css';
 import { showFailure, showToast } from '../../parts/toasts.tsx';
 import { type DetectorRow, hasPreviewSwitch, isPreviewOnly, previewText, settingOfOn } from './detector-row.ts';
 import style from './detectors-view.module.css';
@@ -36,18 +35,22 @@ export function DetectorSwitch({ row }: { row: Switched }) {
   );
 }
 
-/** A check box that reports the previews of a detector, for one that also has other subtypes. */
+/** A switch that reports the previews of a detector, for one that also has other subtypes. */
 export function PreviewSwitch({ row }: { row: Switched }) {
   if (!hasScope('write') || !hasPreviewSwitch(row)) return null;
+  const { reportsPreviews } = row;
   return (
-    <label class={form.choice}>
-      <input
-        type="checkbox"
-        checked={row.reportsPreviews}
-        onChange={({ currentTarget }) => void switchDetector(row, currentTarget.checked ? true : null)}
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={reportsPreviews}
+        aria-label="Report previews"
+        class={style.switch}
+        onClick={() => void switchDetector(row, reportsPreviews ? null : true)}
       />
       Report previews
-    </label>
+    </>
   );
 }
 
