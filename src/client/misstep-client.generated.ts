@@ -931,6 +931,8 @@ export type Alert = {
   trace_id: string;
   severity: Severity;
   title: string;
+  /** Agent or node that the detection names */
+  agent: string | null;
   /** Detections that a follow-up counts */
   repeats: number;
   held_until: string | null;

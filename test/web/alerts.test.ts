@@ -93,6 +93,7 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('Enter a whole number of 1 or more.').waitFor();
     await page.getByLabel('More than').fill('7');
+    await page.getByText('Alerts wait only in quiet hours. When more than 7 alerts are waiting').waitFor();
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('The rules are saved.').waitFor();
     expect(await stored()).toMatchObject({
@@ -124,6 +125,14 @@ describe.skipIf(!hasBrowser)('alerts view in a browser', { timeout: 120_000 }, (
     await rows.first().waitFor();
     await rows.getByText('Slack: failed. The receiver answered 400.').first().waitFor();
     await rows.getByText('Slack: delivered').first().waitFor();
+    const { items } = await visit.http.services.alerts.list(
+      tenant.tenantId,
+      { state: null, issueId: null },
+      { page: 1, pageSize: 50, cursor: null },
+    );
+    expect(items.filter(({ agent }) => agent !== null).length).toBeGreaterThan(0);
+    const agents = await rows.locator('[data-title="Agent"]').allTextContents();
+    expect(agents).toEqual(items.map(({ agent }) => agent ?? '–'));
     await page.getByRole('link', { name: 'not sent' }).click();
     await page.waitForURL(/state=dropped/);
     await page.getByRole('link', { name: 'All', exact: true }).click();

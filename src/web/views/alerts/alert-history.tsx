@@ -76,6 +76,7 @@ const COLUMNS: Column<Alert>[] = [
   },
   { title: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} hasLabel /> },
   { title: 'Kind of failure', cell: ({ detection_type, subtype }) => typeLabel(detection_type, subtype) },
+  { title: 'Agent', cell: ({ agent }) => (agent === null ? '–' : <PlainText text={agent} />) },
   { title: 'Repeats', cell: ({ repeats }) => count(repeats), isNumber: true },
   { title: 'State', cell: (alert) => <PlainText text={stateText(alert)} /> },
   {

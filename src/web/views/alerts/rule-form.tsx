@@ -22,8 +22,12 @@ export function RuleForm({ value, save }: RuleFormProps) {
 function rulesText({ min_severity, quiet_hours, digest }: NotificationPreferences): string {
   const { enabled, start, end, timezone } = quiet_hours;
   const quietHoursText = enabled ? `Alerts are held from ${start} to ${end} (${timezone}).` : 'No quiet hours are set.';
-  const digestText = digest.enabled ? ` More than ${digest.more_than} waiting alerts are sent as one message.` : '';
+  const digestText = digest.enabled ? ` ${digestRule(String(digest.more_than))}` : '';
   return `Detections of severity ${min_severity} and above are sent. ${quietHoursText}${digestText}`;
+}
+
+function digestRule(moreThan: string): string {
+  return `When more than ${moreThan} alerts are waiting at the end of the quiet hours, they are sent as one message.`;
 }
 
 function RuleFields({ value, save }: RuleFormProps) {
@@ -94,7 +98,7 @@ function RuleFields({ value, save }: RuleFormProps) {
       {isDigest && (
         <Field
           label="More than this many alerts"
-          hint="They are sent as one message while they wait."
+          hint={`Alerts wait only in quiet hours. ${digestRule(moreThan.trim() || '…')}`}
           isNumber
           value={moreThan}
           error={error.value}
