@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Detection } from '../src/core/detection.ts';
 import { demoSpans } from '../src/features/demo/demo-spans.ts';
+import { qualityScore, scoresOfGrade } from '../src/features/detections/quality.ts';
 import { axeViolations } from './support/axe-violations.ts';
 import { hasBrowser, startBrowser } from './support/browser.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
@@ -258,12 +260,21 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     const page = await signIn('/ui/analytics/cost');
     await page.getByRole('heading', { name: 'Analytics: Cost' }).waitFor();
     await page.getByRole('img', { name: 'Cost by day and model' }).waitFor();
+    expect(await page.getByRole('link', { name: /tokens$/ }).getAttribute('href')).toBe('/ui/issues?sort=cost');
     await page.getByLabel('Days').selectOption('365');
     await page.waitForURL(/days=365/);
     await page.getByRole('link', { name: 'Loops' }).click();
     await page.getByRole('img', { name: 'Loops by day' }).waitFor();
     await page.getByRole('link', { name: 'Quality' }).click();
     await page.getByRole('img', { name: 'Mean score by day' }).waitFor();
+    await page.getByRole('img', { name: 'Scored runs by day' }).waitFor();
+    const [a, b, c, d] = (['A', 'B', 'C', 'D'] as const).map((grade) => scoresOfGrade(grade).from);
+    await page.getByText(`Grade A begins at ${a} points, B at ${b}, C at ${c}, D at ${d}; the rest is F.`).waitFor();
+    const lost = (['critical', 'warning', 'info'] as const).map(
+      (severity) => 100 - qualityScore('ok', [{ severity, confidence: 1 } as Detection])!,
+    );
+    await page.getByText(`${lost[0]} points (critical), ${lost[1]} (warning) or ${lost[2]} (info)`).waitFor();
+    await page.getByText(`loses ${100 - qualityScore('error', [])!} more`).waitFor();
   });
 
   it('a detector is switched off and on again, and its threshold is previewed before it is saved', async () => {
@@ -307,8 +318,7 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await row.getByText('previews not reported').waitFor();
     await row.getByText('1 of 3').waitFor();
     await row.getByRole('link').click();
-    const previews = page.getByLabel('Report previews');
-    await previews.check();
+    await page.getByRole('switch', { name: 'Report previews' }).click();
     await page.getByText('3 of 3 subtypes are reported').waitFor();
     await page.getByRole('link', { name: 'All detectors' }).click();
     await row.getByText('previews reported', { exact: true }).waitFor();

@@ -33,7 +33,12 @@ export function CostAnalytics({ days }: { days: number }) {
           <>
             <Facts
               facts={[
-                ['Wasted by failures', wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })],
+                [
+                  'Wasted by failures',
+                  <Link key="waste" to={addressOf('issues', { sort: 'cost' })}>
+                    {wasteText({ tokens: wasted_tokens, cost: wasted_cost_usd })}
+                  </Link>,
+                ],
                 [
                   'Wasted share of the cost',
                   total_cost_usd > 0 ? percent(Math.min(1, wasted_cost_usd / total_cost_usd)) : NOT_MEASURED,
@@ -53,7 +58,8 @@ export function CostAnalytics({ days }: { days: number }) {
             />
             <p class={style.note}>
               Waste is the cost of the steps that a detection counts as wasted, such as repeated or failed calls. The
-              other steps of a failed run are not waste.
+              other steps of a failed run are not waste. See the{' '}
+              <Link to={addressOf('issues', { sort: 'cost' })}>issues that waste most</Link>.
             </p>
           </>
         )}

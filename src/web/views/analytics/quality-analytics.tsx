@@ -5,8 +5,10 @@ import { useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
 import { tenantId } from '../../data/session.ts';
 import { count } from '../../parts/amounts.ts';
+import { BarChart } from '../../parts/bar-chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
+import { dayText } from '../../parts/times.ts';
 import { typeLabel } from '../../parts/type-label.ts';
 import style from './analytics-view.module.css';
 import { Facts, FIGURES_FAILURE, SeriesChart } from './figures.tsx';
@@ -21,22 +23,42 @@ export function QualityAnalytics({ days }: { days: number }) {
   return (
     <>
       <QueryResult query={quality} failure={FIGURES_FAILURE}>
-        {({ total, average, grades }) => (
-          <Facts
-            facts={[
-              ['Mean score', average === null ? 'no scored runs' : `${Math.round(average)} of 100`],
-              ['Scored runs', count(total)],
-              ...GRADES.map((grade): [string, ComponentChildren] => [
-                `Grade ${grade}`,
-                <Link key={grade} to={addressOf('traces', { grade })}>
-                  {count(grades[grade])}
-                </Link>,
-              ]),
-            ]}
-          />
+        {({ total, average, grades, trend }) => (
+          <>
+            <Facts
+              facts={[
+                ['Mean score', average === null ? 'no scored runs' : `${Math.round(average)} of 100`],
+                ['Scored runs', count(total)],
+                ...GRADES.map((grade): [string, ComponentChildren] => [
+                  `Grade ${grade}`,
+                  <Link key={grade} to={addressOf('traces', { grade })}>
+                    {count(grades[grade])}
+                  </Link>,
+                ]),
+              ]}
+            />
+            <p class={style.note}>
+              A run starts with 100 points. Each detection takes off its confidence times 40 points (critical), 20
+              (warning) or 5 (info), and a run that ended with an error loses 15 more. Grade A begins at 90 points, B at
+              80, C at 70, D at 60; the rest is F.
+            </p>
+            <BarChart
+              title="Mean score by day"
+              starts={trend.map(({ date }) => date)}
+              series={[{ label: 'score', values: trend.map((day) => day.average) }]}
+              valueText={scoreText}
+              timeText={dayText}
+            />
+            <BarChart
+              title="Scored runs by day"
+              starts={trend.map(({ date }) => date)}
+              series={[{ label: 'runs', values: trend.map((day) => day.count) }]}
+              valueText={count}
+              timeText={dayText}
+            />
+          </>
         )}
       </QueryResult>
-      <SeriesChart title="Mean score by day" metric="score" by="none" days={days} />
       <SeriesChart title="Detections by day and kind of failure" metric="detections" by="detection_type" days={days} />
       <QueryResult query={quality} failure={null}>
         {({ top_detections }) =>
@@ -57,6 +79,10 @@ export function QualityAnalytics({ days }: { days: number }) {
       </QueryResult>
     </>
   );
+}
+
+function scoreText(score: number): string {
+  return String(Math.round(score * 10) / 10);
 }
 
 const DETECTIONS: Column<{ detection_type: string; count: number }>[] = [
