@@ -28,6 +28,15 @@ test.each([
 });
 
 test.each([
+  [404, 'not_found', true],
+  [404, 'route_not_found', false],
+  [503, 'unavailable', false],
+])('with status %i and code %s, the object is missing: %s', (status, code, isMissing) => {
+  const body = { ...problem, status, code } as unknown as Problem;
+  expect(problemTextOf(new MisstepError(status, body, null)).isMissing).toBe(isMissing);
+});
+
+test.each([
   ['/channels/webhook', 'It must be a URL.'],
   ['/channels/webhook/webhook_url', 'It must be a URL.'],
   ['/channels/email', 'Invalid email address.'],

@@ -5,6 +5,8 @@ export interface ProblemText {
   text: string;
   /** The id of the request in the server's log. */
   requestId: string | null;
+  /** Whether the requested object does not exist, or not in this tenant. */
+  isMissing: boolean;
   /** Whether the same call may succeed later. */
   canRetry: boolean;
   /** Seconds from the `Retry-After` header. */
@@ -21,6 +23,7 @@ export function problemTextOf(error: unknown): ProblemText {
     return {
       text: sentenceOf(error),
       requestId: problem?.request_id ?? null,
+      isMissing: problem?.code === 'not_found',
       canRetry: RETRYABLE.includes(status),
       retryAfterSeconds,
       needsSignIn: status === 401,
@@ -30,6 +33,7 @@ export function problemTextOf(error: unknown): ProblemText {
   return {
     text: isNetwork ? 'The server does not respond.' : 'An error occurred in the page.',
     requestId: null,
+    isMissing: false,
     canRetry: isNetwork,
     retryAfterSeconds: null,
     needsSignIn: false,

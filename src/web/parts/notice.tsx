@@ -28,14 +28,20 @@ export function EmptyNotice({ title, hasMargin = false, children }: EmptyNoticeP
   );
 }
 
-/** An error with the request id for the operator, and a retry button if a retry may succeed. */
+/** An error with the request id for the operator, or the possible reasons if the object is missing, and a retry button if a retry may succeed. */
 export function ErrorNotice({ title, error, hasMargin = false, retry }: ErrorNoticeProps) {
-  const { text, requestId, canRetry } = problemTextOf(error);
+  const { text, requestId, isMissing, canRetry } = problemTextOf(error);
   return (
     <div class={`${style.notice} ${style.error} ${hasMargin ? style.page : ''}`} role="alert">
       <h2>{title}</h2>
       <p dir="auto">{text}</p>
-      {requestId && (
+      {isMissing && (
+        <p>
+          It may have been deleted, for example by the retention period, or belong to another tenant, or the link is
+          wrong.
+        </p>
+      )}
+      {requestId && !isMissing && (
         <p class={style.request}>
           Request <code>{requestId}</code>
         </p>
