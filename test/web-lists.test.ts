@@ -265,6 +265,7 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
     await page.waitForURL(/days=365/);
     await page.getByRole('link', { name: 'Loops' }).click();
     await page.getByRole('img', { name: 'Loops by day' }).waitFor();
+    await page.getByRole('link', { name: 'The same call repeated in a row' }).waitFor();
     await page.getByRole('link', { name: 'Quality' }).click();
     await page.getByRole('img', { name: 'Mean score by day' }).waitFor();
     await page.getByRole('img', { name: 'Scored runs by day' }).waitFor();

@@ -18,6 +18,11 @@ export function LoopAnalytics({ days }: { days: number }) {
   const loops = useQuery(tenant_id === null ? null : `analytics/${tenant_id}/loops/${days}`, (signal) =>
     server.analytics.loops({ tenant_id: tenant_id!, days }, { signal }),
   );
+  const status = useQuery(tenant_id === null ? null : `detectors/${tenant_id}/status`, (signal) =>
+    server.diagnostics.detectorStatus({}, { signal }),
+  );
+  const subtypes = status.value.value?.items.find(({ detector }) => detector === 'loop')?.subtypes ?? [];
+  const titleOf = (kind: string) => subtypes.find(({ subtype }) => subtype === kind)?.title ?? typeLabel(kind);
   return (
     <QueryResult query={loops} failure={FIGURES_FAILURE}>
       {({ total, average_length, wasted_tokens, wasted_cost_usd, by_method, affected_agents, time_series }) => (
@@ -42,7 +47,7 @@ export function LoopAnalytics({ days }: { days: number }) {
               <div class={style.narrow}>
                 <DataTable
                   label="Loops by kind"
-                  columns={KINDS}
+                  columns={kindColumns(titleOf)}
                   rows={Object.entries(by_method)}
                   keyOf={([kind]) => kind}
                 />
@@ -64,13 +69,16 @@ export function LoopAnalytics({ days }: { days: number }) {
   );
 }
 
-const KINDS: Column<[kind: string, loops: number]>[] = [
-  {
-    title: 'Kind of failure',
-    cell: ([kind]) => <Link to={addressOf('issues', { type: 'loop', q: kind })}>{typeLabel(kind)}</Link>,
-  },
-  { title: 'Loops', cell: ([, loops]) => count(loops), isNumber: true },
-];
+/** @param titleOf the title of a subtype */
+function kindColumns(titleOf: (kind: string) => string): Column<[kind: string, loops: number]>[] {
+  return [
+    {
+      title: 'Kind of failure',
+      cell: ([kind]) => <Link to={addressOf('issues', { type: 'loop', q: kind })}>{titleOf(kind)}</Link>,
+    },
+    { title: 'Loops', cell: ([, loops]) => count(loops), isNumber: true },
+  ];
+}
 
 const AGENTS: Column<{ agent_id: string; count: number }>[] = [
   {

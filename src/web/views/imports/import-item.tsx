@@ -80,7 +80,7 @@ export function ImportItem({ job, isShown, onChanged }: ImportItemProps) {
           {isShown ? 'Hide results' : 'Results'} <span class="visually-hidden">{`of ${name}`}</span>
         </ButtonLink>
         {hasScope('write') && (
-          <Button variant="plain" label={`${removal}: ${name}`} onClick={() => void remove()}>
+          <Button label={`${removal}: ${name}`} onClick={() => void remove()}>
             {removal}
           </Button>
         )}

@@ -37,10 +37,7 @@ function Imports({ tenant }: { tenant: string }) {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyNotice title="Nothing has been imported">
-              <p>
-                Files that can be imported: OTLP JSON, exports of Misstep, Langfuse, LangSmith and Phoenix, executions
-                of n8n, conversation logs, and sessions of coding agents. The format is recognised from the content.
-              </p>
+              <p>An imported file appears here with its progress, its traces and the records that were rejected.</p>
             </EmptyNotice>
           ) : (
             <ul class={style.list} aria-label="Imports">

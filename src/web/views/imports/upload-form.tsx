@@ -45,14 +45,6 @@ export function UploadForm({ onUploaded }: { onUploaded(): void }) {
         void upload(files);
       }}
     >
-      <label class={form.choice}>
-        <input
-          type="checkbox"
-          checked={isAlerting.value}
-          onChange={({ currentTarget }) => set(isAlerting, currentTarget.checked)}
-        />
-        Send alerts about detections in these files
-      </label>
       <label class={style.files}>
         Files of traces (JSON, JSON lines or gzip, at most 100 MB each)
         <input
@@ -61,6 +53,18 @@ export function UploadForm({ onUploaded }: { onUploaded(): void }) {
           disabled={isBusy.value}
           onChange={({ currentTarget }) => set(chosen, [...(currentTarget.files ?? [])])}
         />
+      </label>
+      <p class={style.facts}>
+        Accepted are OTLP JSON, exports of Misstep, Langfuse, LangSmith and Phoenix, executions of n8n, conversation
+        logs, and sessions of coding agents. The format is recognised from the content.
+      </p>
+      <label class={form.choice}>
+        <input
+          type="checkbox"
+          checked={isAlerting.value}
+          onChange={({ currentTarget }) => set(isAlerting, currentTarget.checked)}
+        />
+        Send alerts about detections in these files
       </label>
       <Button type="submit" variant="primary" disabled={isBusy.value || chosen.value.length === 0}>
         {chosen.value.length > 1 ? `Import ${chosen.value.length} files` : 'Import'}
