@@ -316,18 +316,18 @@ describe.skipIf(!hasBrowser)('other lists, in a browser', () => {
   it('reports the previews of a detector that is on once “Report previews” is switched on', async () => {
     const page = await signIn('/ui/detectors');
     const row = page.getByRole('row', { name: /^Prompt injection/ });
-    await row.getByText('previews not reported').waitFor();
+    await row.getByText('without previews').waitFor();
     await row.getByText('1 of 3').waitFor();
     await row.getByRole('link').click();
     await page.getByRole('switch', { name: 'Report previews' }).click();
     await page.getByText('3 of 3 subtypes are reported').waitFor();
     await page.getByRole('link', { name: 'All detectors' }).click();
-    await row.getByText('previews reported', { exact: true }).waitFor();
+    await row.getByText('with previews', { exact: true }).waitFor();
     // Switched off and on again, the detector has its default.
     await row.getByRole('switch').click();
     await expect.poll(() => row.getByRole('switch').getAttribute('aria-checked')).toBe('false');
     await row.getByRole('switch').click();
-    await row.getByText('previews not reported').waitFor();
+    await row.getByText('without previews').waitFor();
   });
 
   it('a read-only key sees the detectors without switches', async () => {

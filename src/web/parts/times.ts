@@ -5,12 +5,17 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 
 
 /** Date and time of day in the browser's time zone. */
 export function timeText(time: string): string {
-  return TO_THE_MINUTE.format(Date.parse(time));
+  return inOneLine(TO_THE_MINUTE.format(Date.parse(time)));
 }
 
 /** Date and time of day with seconds. */
 export function exactTimeText(time: string): string {
-  return TO_THE_SECOND.format(Date.parse(time));
+  return inOneLine(TO_THE_SECOND.format(Date.parse(time)));
+}
+
+/** Keeps `9:08 AM` in one line. */
+function inOneLine(text: string): string {
+  return text.replace(/(?<=:\d\d)\s/, '\u00a0');
 }
 
 /** Date and time of day with the time zone, for a time that has no column title with the zone. */

@@ -3,7 +3,7 @@ import { addressOf } from '../../address/router.ts';
 import { count, percent } from '../../parts/amounts.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import type { DetectorRow } from './detector-row.ts';
-import { DetectorSwitch } from './detector-switch.tsx';
+import { DetectorSwitch, PreviewState } from './detector-switch.tsx';
 import style from './detectors-view.module.css';
 import { FeedbackPrecision, Precision, Recall, Unknown } from './measured.tsx';
 import { thresholdsText } from './threshold-groups.ts';
@@ -20,11 +20,19 @@ export function columnsOf(rows: readonly DetectorRow[]): Column<DetectorRow>[] {
       title: 'Detector',
       cell: ({ detector, title }) => <Link to={addressOf('detectors', { detector })}>{title}</Link>,
     },
-    { title: 'On', cell: (row) => <DetectorSwitch row={row} /> },
+    {
+      title: 'On',
+      cell: (row) => (
+        <>
+          <DetectorSwitch row={row} />
+          <PreviewState row={row} />
+        </>
+      ),
+    },
     ...(hasTiers ? [{ title: 'Tier', cell: ({ tier }: DetectorRow) => tier }] : []),
     { title: 'Subtypes reported', cell: (row) => <Subtypes row={row} />, isDetail: true },
     {
-      title: `Detections here, ${DETECTION_DAYS} days`,
+      title: `Detections, ${DETECTION_DAYS} days`,
       cell: ({ detections }) => (detections === undefined ? '' : count(detections)),
       isNumber: true,
     },

@@ -12,7 +12,7 @@ import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { zonedTimeText } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
-import { type DetectorRow, isPreviewOnly, previewText } from './detector-row.ts';
+import { type DetectorRow, isPreviewOnly } from './detector-row.ts';
 import { DetectorSwitch, PreviewSwitch } from './detector-switch.tsx';
 import style from './detectors-view.module.css';
 import { sourceFacts, tierText } from './figure-source.ts';
@@ -34,8 +34,7 @@ export function DetectorDetail({ row }: { row: DetectorRow }) {
       </Link>
       <PageHeading title={title}>
         <span class={style.state}>
-          <DetectorSwitch row={row} />{' '}
-          {hasScope('write') && !isPreviewOnly(row) && previewText(row) === null && (enabled ? 'on' : 'off')}
+          <DetectorSwitch row={row} /> {hasScope('write') && !isPreviewOnly(row) && (enabled ? 'on' : 'off')}
           <PreviewSwitch row={row} />
         </span>
       </PageHeading>

@@ -64,7 +64,7 @@ export function isPreviewOnly({ enabled, reportsPreviews, subtypes }: Switched):
 export function previewText(row: Switched): string | null {
   if (!row.enabled || !row.subtypes.some(({ maturity }) => maturity === 'preview')) return null;
   if (isPreviewOnly(row)) return 'preview only: reports nothing';
-  return row.reportsPreviews ? 'previews reported' : 'previews not reported';
+  return row.reportsPreviews ? 'with previews' : 'without previews';
 }
 
 /** Whether the previews are switched apart from the detector: it is on, and some of its subtypes are previews, but not all. */

@@ -9,35 +9,32 @@ type Switched = Pick<DetectorRow, 'detector' | 'title' | 'enabled' | 'reportsPre
 
 /**
  * A switch that enables or disables a detector; a word for a key that may only read. A detector with previews only is off until
- * the tenant switches it on: it runs, and reports nothing. The line below says whether the previews are reported.
+ * the tenant switches it on: it runs, and reports nothing.
  */
 export function DetectorSwitch({ row }: { row: Switched }) {
   const isOn = row.enabled && !isPreviewOnly(row);
-  const previews = previewText(row);
+  if (!hasScope('write')) return <>{isOn ? 'on' : 'off'}</>;
   return (
-    <>
-      {hasScope('write') ? (
-        <button
-          type="button"
-          role="switch"
-          aria-checked={isOn}
-          aria-label={row.title}
-          class={style.switch}
-          onClick={() => void switchDetector(row, isOn ? false : settingOfOn(row))}
-        />
-      ) : isOn ? (
-        'on'
-      ) : (
-        'off'
-      )}
-      {previews !== null && <span class={`${style.second} ${style.preview}`}>{previews}</span>}
-    </>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-label={row.title}
+      class={style.switch}
+      onClick={() => void switchDetector(row, isOn ? false : settingOfOn(row))}
+    />
   );
 }
 
-/** A switch that reports the previews of a detector, for one that also has other subtypes. */
+/** Whether the detector reports its previews. */
+export function PreviewState({ row }: { row: Switched }) {
+  const text = previewText(row);
+  return text === null ? null : <span class={`${style.second} ${style.preview}`}>{text}</span>;
+}
+
+/** A switch that reports the previews of a detector; only its state if it cannot be switched apart from the detector. */
 export function PreviewSwitch({ row }: { row: Switched }) {
-  if (!hasScope('write') || !hasPreviewSwitch(row)) return null;
+  if (!hasScope('write') || !hasPreviewSwitch(row)) return <PreviewState row={row} />;
   const { reportsPreviews } = row;
   return (
     <>
@@ -76,5 +73,5 @@ async function switchDetector(row: Switched, isOn: boolean | null): Promise<void
 function stateText(row: Switched): string {
   if (!row.enabled) return 'off';
   const previews = previewText(row);
-  return previews === null ? 'on' : `on (${previews})`;
+  return previews === null ? 'on' : `on, ${previews}`;
 }

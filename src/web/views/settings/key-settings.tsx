@@ -11,7 +11,7 @@ import { PlainText } from '../../parts/plain-text.tsx';
 import { QueryResult } from '../../parts/query-result.tsx';
 import { runAction } from '../../parts/run-action.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
-import { timeParts, timeText, ZONE } from '../../parts/times.ts';
+import { timeText, ZONE } from '../../parts/times.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { type NewKey, NewKeyForm, SCOPES } from './new-key-form.tsx';
 import style from './settings-view.module.css';
@@ -102,16 +102,6 @@ function ConfirmAction({ pendingAction, confirm, close }: ConfirmActionProps) {
   );
 }
 
-/** Date and time of day, each in one line. */
-function Time({ time }: { time: string }) {
-  const [date, timeOfDay] = timeParts(time);
-  return (
-    <>
-      <span class={style.line}>{date},</span> <span class={style.line}>{timeOfDay}</span>
-    </>
-  );
-}
-
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Name', cell: ({ name }) => <PlainText text={name} /> },
   {
@@ -129,12 +119,12 @@ const COLUMNS: Column<ApiKey>[] = [
   },
   {
     title: `Expires (${ZONE})`,
-    cell: ({ expires_at }) => (expires_at === null ? 'never' : <Time time={expires_at} />),
+    cell: ({ expires_at }) => (expires_at === null ? 'never' : timeText(expires_at)),
   },
-  { title: `Created (${ZONE})`, cell: ({ created_at }) => <Time time={created_at} /> },
+  { title: `Created (${ZONE})`, cell: ({ created_at }) => timeText(created_at) },
   {
     title: `Last used (${ZONE})`,
-    cell: ({ last_used_at }) => (last_used_at === null ? 'never' : <Time time={last_used_at} />),
+    cell: ({ last_used_at }) => (last_used_at === null ? 'never' : timeText(last_used_at)),
   },
   { title: 'Key ID', cell: ({ key_id }) => <code>{key_id}</code> },
 ];
