@@ -54,8 +54,7 @@ export function createAuthenticate(
     if (caller !== null && !SAFE_METHODS.includes(ctx.method) && !ctx.state.isOwnOrigin)
       throw new AppError('origin_not_allowed', 'A request with a session cookie needs the Origin of this server.');
     // An open stream re-checks its session periodically, which does not count as activity.
-    if (caller?.sessionId !== undefined && ctx.state.caller === undefined)
-      services.sessions.recordUse(caller.sessionId);
+    if (caller?.sessionId !== undefined && ctx.state.caller === undefined) services.sessions.recordUse(caller);
     return caller;
   }
 

@@ -88,6 +88,23 @@ describe('signing in with an API key', () => {
     expect([answer.status, answer.headers['set-cookie']]).toEqual([status, undefined]);
   });
 
+  it('counts as use of the key, as do the requests of the session', async () => {
+    await start();
+    const tenant = await http.newTenant('acme');
+    const lastUse = async () => {
+      const { items } = (
+        await http.send({ path: `/api/v1/tenants/${tenant.tenantId}/api-keys`, credential: OPERATOR_TOKEN })
+      ).json;
+      return items[0].last_used_at;
+    };
+    expect(await lastUse()).toBeNull();
+    const cookie = cookieOf(await signIn({ api_key: tenant.apiKey }));
+    await expect.poll(lastUse).toBe('2026-01-15T12:00:00.000Z');
+    http.clock.advance(90_000);
+    await show(cookie);
+    await expect.poll(lastUse).toBe('2026-01-15T12:01:30.000Z');
+  });
+
   it('stores hashes of cookies and links only', async () => {
     await start();
     const { tenantId, cookie } = await signedIn();

@@ -55,11 +55,12 @@ export interface ApiKeyServiceOptions {
 /** API keys of tenants: create, list, rotate, revoke, and the check of a key that a caller sends. */
 export class ApiKeyService {
   readonly #options: ApiKeyServiceOptions;
-  readonly #recordUse: (keyId: string) => void;
+  /** Records that the key, or a session that it opened, is used. */
+  readonly recordUse: (keyId: string) => void;
 
   constructor(options: ApiKeyServiceOptions) {
     this.#options = options;
-    this.#recordUse = createUsageRecorder((keyId, at) => recordApiKeyUse(options.db, keyId, at), options.clock);
+    this.recordUse = createUsageRecorder((keyId, at) => recordApiKeyUse(options.db, keyId, at), options.clock);
   }
 
   async list(tenantId: string, page: PageRequest): Promise<Page<ApiKeyRecord>> {
@@ -106,7 +107,7 @@ export class ApiKeyService {
   async authenticate(key: string): Promise<Caller | null> {
     const { callers } = this.#options;
     const caller = callers.find(key) ?? (await callers.remember(key, () => this.#findCaller(key)));
-    if (caller?.keyId) this.#recordUse(caller.keyId);
+    if (caller?.keyId) this.recordUse(caller.keyId);
     return caller;
   }
 

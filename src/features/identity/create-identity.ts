@@ -44,6 +44,7 @@ export function createIdentity(options: {
   const sessions = createSessionService({
     ...shared,
     verifyApiKey,
+    recordKeyUse: apiKeys.recordUse,
     tenantNoOf: tenants.tenantNoOf,
   });
   return { tenants, apiKeys, tokens, sessions, idempotency: createIdempotencyService({ db, clock, random, leases }) };

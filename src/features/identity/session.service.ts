@@ -44,8 +44,8 @@ export interface SessionService {
   authenticate(token: string, operatorHash: string | null): Promise<Caller | null>;
   /** When the session expires if it is not used again, RFC 3339; null for an unknown session. */
   endOf(token: string, operatorHash: string | null): Promise<string | null>;
-  /** Postpones the expiry of an active session. */
-  recordUse(sessionId: string): void;
+  /** Postpones the expiry of an active session, and counts as use of its key. */
+  recordUse(caller: Pick<Caller, 'sessionId' | 'keyId'>): void;
   close(token: string): Promise<void>;
   /** A link with the scopes of `caller`'s key, or with all scopes if the operator makes it. @throws AppError `not_found` */
   createLink(tenantId: string, caller: Pick<Caller, 'keyId' | 'scopes'>): Promise<SignInLink>;
@@ -59,11 +59,12 @@ export function createSessionService(options: {
   random: Random;
   callers: CallerCache;
   verifyApiKey(apiKey: string): Promise<OwnedApiKey | null>;
+  recordKeyUse(keyId: string): void;
   tenantNoOf(tenantId: string): Promise<number>;
 }): SessionService {
   const { db, clock, random, callers } = options;
   const links = new SignInLinks({ db, clock, random });
-  const recordUse = createUsageRecorder((sessionId, at) => recordWebSessionUse(db, sessionId, at), clock);
+  const recordSessionUse = createUsageRecorder((sessionId, at) => recordWebSessionUse(db, sessionId, at), clock);
 
   async function ownerOf(credential: SignInCredential): Promise<SessionOwner> {
     if ('linkToken' in credential) return links.consume(credential.linkToken);
@@ -109,6 +110,7 @@ export function createSessionService(options: {
         await deleteEndedWebSessions(transaction, { createdAt: now - MAX_MS, seenAt: now - IDLE_MS });
         await insertWebSession(transaction, row);
       });
+      if (row.key_id !== null) options.recordKeyUse(row.key_id);
       const tenant_id = isOperator ? null : await tenantIdOf(db, row.tenant_no);
       return { token, caller: toCaller({ ...row, tenant_id }) };
     },
@@ -119,7 +121,10 @@ export function createSessionService(options: {
       const ownerExpiry = row === null ? null : await ownerExpiryOf(row, operatorHash);
       return row === null || ownerExpiry === null ? null : toRfc3339(Math.min(endOfRow(row), ownerExpiry));
     },
-    recordUse,
+    recordUse({ sessionId, keyId }) {
+      if (sessionId !== undefined) recordSessionUse(sessionId);
+      if (keyId !== null) options.recordKeyUse(keyId);
+    },
     async close(token) {
       await inTransaction(db, (transaction) => deleteWebSession(transaction, hashSecret(token)));
       callers.forget(token);
