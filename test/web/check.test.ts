@@ -115,7 +115,10 @@ describe.skipIf(!hasBrowser)('check view in a browser', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.goto('/ui/check?what=sources');
-    await page.getByLabel('Sources').waitFor();
+    await page.getByRole('button', { name: 'Fill in an example' }).click();
+    await check(page).click();
+    await result(page).getByText('✓ supported').waitFor();
+    await result(page).getByText('✕ not supported').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });

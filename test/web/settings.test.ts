@@ -45,6 +45,36 @@ describe.skipIf(!hasBrowser)('settings view in a browser', { timeout: 120_000 },
     expect(await row.getByRole('button').count()).toBe(0);
   });
 
+  it('marks the key of the session, keeps it signed in on rotation, and warns that revoking it signs out', async () => {
+    const tenant = await visit.http.newTenant();
+    await visit.http.newKey(tenant.tenantId, ['read']);
+    const page = await visit.open('/ui/settings/keys', tenant);
+    const rows = page.getByRole('region', { name: 'API keys' }).locator('tbody tr');
+    const own = rows.filter({ hasText: 'you are signed in with this key' });
+    await own.waitFor();
+    expect([await rows.count(), await own.count()]).toEqual([2, 1]);
+
+    await own.getByRole('button', { name: /^Rotate/ }).click();
+    await page.getByText('signed in again with the new secret').waitFor();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    const secret = page.getByRole('dialog', { name: /^API key/ });
+    expect(await isValid(await secret.locator('code').innerText())).toBe(true);
+    await secret.getByRole('button', { name: 'Close' }).click();
+    await page.reload();
+    await own.waitFor();
+
+    await rows
+      .last()
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    expect(await page.getByRole('dialog').innerText()).not.toContain('signs you out');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await own.getByRole('button', { name: /^Revoke/ }).click();
+    await page.getByText('revoking it signs you out').waitFor();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  });
+
   it('escapes the names of keys', async () => {
     const tenant = await visit.http.newTenant();
     await visit.http.services.apiKeys.create(tenant.tenantId, {

@@ -58,3 +58,13 @@ export function TextArea({ label, text, rows }: TextAreaProps) {
     </label>
   );
 }
+
+export function FillExample({ fill }: { fill(): void }) {
+  return (
+    <p>
+      <button type="button" class={style.example} onClick={fill}>
+        Fill in an example
+      </button>
+    </p>
+  );
+}

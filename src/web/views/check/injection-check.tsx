@@ -9,7 +9,7 @@ import { Prose } from '../../parts/prose.tsx';
 import { SeverityMark } from '../../parts/severity-mark.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './check.module.css';
-import { CheckForm, TextArea } from './check-form.tsx';
+import { CheckForm, FillExample, TextArea } from './check-form.tsx';
 import { likelihoodText } from './likelihood-text.ts';
 import { markedPieces } from './marked-text.ts';
 import { useCheck } from './use-check.ts';
@@ -60,13 +60,7 @@ export function InjectionCheck() {
       {check.result.value ? (
         <Result {...check.result.value} />
       ) : (
-        text.value === '' && (
-          <p>
-            <button type="button" class={style.example} onClick={() => set(text, EXAMPLE)}>
-              Fill in an example
-            </button>
-          </p>
-        )
+        text.value === '' && <FillExample fill={() => set(text, EXAMPLE)} />
       )}
     </>
   );

@@ -7,9 +7,13 @@ import { count } from '../../parts/amounts.ts';
 import { Prose } from '../../parts/prose.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import style from './check.module.css';
-import { CheckForm, TextArea } from './check-form.tsx';
+import { CheckForm, FillExample, TextArea } from './check-form.tsx';
 import { useCheck } from './use-check.ts';
 
+const EXAMPLE = {
+  output: 'The ferry leaves at 8 on weekdays. A ticket costs 40 euros.',
+  sources: 'The ferry to the island leaves the pier at 8 on weekdays. A ticket costs 25 euros.',
+};
 const MAX_SENTENCES = 100;
 const MAX_SENTENCE_LENGTH = 1_000;
 
@@ -20,6 +24,10 @@ export function SourcesCheck() {
   const check = useCheck((signal) =>
     server.security.checkHallucination({ body: { output: output.value, sources: [sources.value] } }, { signal }),
   );
+  function fillExample() {
+    output.value = EXAMPLE.output;
+    sources.value = EXAMPLE.sources;
+  }
   return (
     <>
       <p class={style.note}>
@@ -30,7 +38,11 @@ export function SourcesCheck() {
         <TextArea label="Answer" text={output} rows={5} />
         <TextArea label="Sources" text={sources} rows={8} />
       </CheckForm>
-      {check.result.value && <Result result={check.result.value} />}
+      {check.result.value ? (
+        <Result result={check.result.value} />
+      ) : (
+        output.value === '' && sources.value === '' && <FillExample fill={fillExample} />
+      )}
     </>
   );
 }

@@ -60,7 +60,7 @@ export function IssueDetail({ issue, now }: { issue: Issue; now: number }) {
           <PlanLink issue={issue} />
         </ActionBar>
       )}
-      {error !== undefined && <ErrorNotice title="The runs could not be read" error={error} retry={refetchAll} />}
+      {error !== undefined && <ErrorNotice title="The runs cannot be shown" error={error} retry={refetchAll} />}
       {example && (
         <>
           <RunPager

@@ -76,7 +76,7 @@ export function IssuesView() {
           )}
         </div>
         {error !== undefined && (
-          <ErrorNotice hasMargin title="The issues could not be read" error={error} retry={refetchAll} />
+          <ErrorNotice hasMargin title="The issues cannot be shown" error={error} retry={refetchAll} />
         )}
         {isSlow && <LoadingPlaceholder />}
         {value && issues.length === 0 && (
@@ -122,7 +122,7 @@ export function IssuesView() {
           </Link>
           <ErrorNotice
             hasMargin
-            title="This issue could not be read"
+            title="The issue cannot be shown"
             error={requestedIssue.value.error}
             retry={refetchAll}
           />

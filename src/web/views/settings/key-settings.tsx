@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ApiKey } from '../../../client/misstep-client.generated.ts';
 import { queries, useQuery } from '../../data/queries.ts';
 import { server } from '../../data/server.ts';
+import { session, signIn } from '../../data/session.ts';
 import { set } from '../../data/set-signal.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -39,12 +40,17 @@ export function KeySettings({ tenant }: { tenant: string }) {
     return created !== undefined;
   }
 
-  async function change({ action, apiKey: { key_id, name } }: PendingAction): Promise<void> {
+  async function change({ action, apiKey }: PendingAction): Promise<void> {
+    const { key_id, name } = apiKey;
     const input = { tenant_id: tenant, key_id };
     const failure = `The key ${visibleText(name)} could not be changed`;
     if (action === 'Revoke')
       await runAction(failure, () => server.apiKeys.revoke(input), `The key ${visibleText(name)} is revoked.`);
-    else newKey.value = (await runAction(failure, () => server.apiKeys.rotate(input))) ?? null;
+    else {
+      newKey.value = (await runAction(failure, () => server.apiKeys.rotate(input))) ?? null;
+      // If it fails, the next request asks to sign in again.
+      if (newKey.value && isOwn(apiKey)) await signIn({ api_key: newKey.value.api_key }).catch(() => {});
+    }
     await queries.invalidate(key);
   }
 
@@ -98,16 +104,32 @@ function ConfirmAction({ pendingAction, confirm, close }: ConfirmActionProps) {
         The current secret stops working at once: programs that use it are refused, and browsers that signed in with it
         are signed out.{action === 'Rotate' && ' You get a new secret for the same name and scopes.'}
       </p>
+      {isOwn(apiKey) && (
+        <p>
+          {action === 'Rotate'
+            ? 'You are signed in with this key. This browser is signed in again with the new secret.'
+            : 'You are signed in with this key: revoking it signs you out. To sign in again, you need another key or a sign-in link.'}
+        </p>
+      )}
     </ConfirmDialog>
   );
 }
 
 const COLUMNS: Column<ApiKey>[] = [
-  { title: 'Name', cell: ({ name }) => <PlainText text={name} /> },
+  {
+    title: 'Name',
+    cell: (apiKey) => (
+      <span class={style.stacked}>
+        <PlainText text={apiKey.name} />
+        {isOwn(apiKey) && <span class={style.secondary}>you are signed in with this key</span>}
+      </span>
+    ),
+  },
   {
     title: 'Scopes',
+    isWide: true,
     cell: ({ scopes }) => (
-      <span class={style.scopes}>
+      <span class={style.stacked}>
         {scopes.join(', ')}
         <span class={style.secondary}>{meaningsOf(scopes)}</span>
       </span>
@@ -148,6 +170,11 @@ function actionsColumn(requestAction: (pendingAction: PendingAction) => void): C
         </span>
       ),
   };
+}
+
+/** Whether the session of this page belongs to the key. */
+function isOwn({ key_id }: ApiKey): boolean {
+  return session.value?.key_id === key_id;
 }
 
 function isActive({ revoked_at, expires_at }: ApiKey): boolean {

@@ -99,7 +99,10 @@ function Steps({ tenant }: { tenant: string }) {
         <section class={style.step}>
           <h2>2 {snippet.action}</h2>
           <div class={style.code}>
-            <pre>{text}</pre>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls */}
+            <section class={style.lines} aria-label="Lines to copy" tabIndex={0}>
+              <pre>{text}</pre>
+            </section>
             <CopyButton text={text} label="Copy" />
           </div>
           {isNeedingKey && hasScope('admin') && (

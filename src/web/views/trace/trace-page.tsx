@@ -25,7 +25,7 @@ import { ViewBar } from './view-bar.tsx';
 const PANES = [
   { name: 'steps', title: 'Steps' },
   { name: 'detections', title: 'Detections' },
-  { name: 'detail', title: 'Step' },
+  { name: 'detail', title: 'Selected step' },
 ] as const;
 type Pane = (typeof PANES)[number]['name'];
 
