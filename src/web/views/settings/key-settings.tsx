@@ -148,7 +148,7 @@ const COLUMNS: Column<ApiKey>[] = [
     title: `Last used (${ZONE})`,
     cell: ({ last_used_at }) => (last_used_at === null ? 'never' : timeText(last_used_at)),
   },
-  { title: 'Key ID', cell: ({ key_id }) => <code>{key_id}</code> },
+  { title: 'Key ID', isWide: true, cell: ({ key_id }) => <code>{key_id}</code> },
 ];
 
 function actionsColumn(requestAction: (pendingAction: PendingAction) => void): Column<ApiKey> {
