@@ -44,6 +44,8 @@ export function AuditSettings({ tenant }: { tenant: string }) {
       { signal },
     ),
   );
+  const isFiltered = action !== '' || actor !== '';
+  const hasNothing = !isFiltered && cursor === undefined && entries.value.value?.items.length === 0;
   function apply(next: typeof NO_FILTER) {
     draft.value = next;
     filter.value = next;
@@ -55,7 +57,7 @@ export function AuditSettings({ tenant }: { tenant: string }) {
   }
   return (
     <>
-      <form class={style.filters} onSubmit={submit} noValidate>
+      <form class={style.filters} onSubmit={submit} noValidate hidden={hasNothing}>
         <label class={style.select}>
           Action
           <select
@@ -86,7 +88,11 @@ export function AuditSettings({ tenant }: { tenant: string }) {
       <QueryResult query={entries} failure="The audit log cannot be shown">
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyNotice title={action || actor ? 'No change fits the filter' : 'No change is recorded'} />
+            <EmptyNotice title={isFiltered ? 'No change fits the filter' : 'No change yet'}>
+              {!isFiltered && (
+                <p>Changes of keys, settings, detectors and plans appear here with their time and key.</p>
+              )}
+            </EmptyNotice>
           ) : (
             <>
               <p class={style.secondary}>{pluralize(total, 'change')}, newest first</p>
