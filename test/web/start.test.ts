@@ -20,7 +20,9 @@ describe.skipIf(!hasBrowser)('the view Set up in a browser', { timeout: 120_000 
     });
     const lines = page.locator('pre');
     const count = (await lines.innerText()).split('\n').length;
-    const lineHeight = Number.parseFloat(await lines.evaluate((element) => getComputedStyle(element).lineHeight));
+    const lineHeight = await page.evaluate<number>(
+      'parseFloat(getComputedStyle(document.querySelector("pre")).lineHeight)',
+    );
     expect((await lines.boundingBox())!.height).toBe(count * lineHeight);
     const copy = (await page.getByRole('button', { name: 'Copy' }).boundingBox())!;
     expect(copy.x + copy.width).toBeLessThan(width);
