@@ -70,9 +70,9 @@ const STORY: Step[] = [
   { name: 'traces of an agent', argv: ['traces', 'list', '--agent', 'critic'], stdout: [new RegExp(LOOP)] },
   { name: 'one trace', argv: ['traces', 'show', LOOP], stdout: [/ {3}0 {2}/, /planner/, 'loop/recursion_limit'] },
   {
-    name: 'a trace whose agents only the detections name',
+    name: 'a trace whose detections name nodes, which are not counted as agents',
     argv: ['traces', 'show', demoTraceId('order workflow')],
-    stdout: [/langgraph · 6 steps · 2 agents · /],
+    stdout: [/langgraph · 6 steps · 1\.2 s · ok/, /node shipping · step 4/],
   },
   {
     name: 'a trace that is not there',
