@@ -216,7 +216,7 @@ test.each<[string, string, string]>([
   [
     'a structured result without items',
     'tool find_recipe {"name":"Stollen"} -> {"recipes":[],"total":0}',
-    'tell baker that step 0 found nothing ({"recipes":[],"total":0}), and ask for other arguments, another tool, or the answer that nothing was found.',
+    'tell baker that its first call (step 0) found nothing ({"recipes":[],"total":0}), and ask for other arguments, another tool, or the answer that nothing was found.',
   ],
   [
     'a structured result with a flag',

@@ -339,8 +339,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   no_items: ({ line }, use) => ({
     fixType: 'loop_guard',
     target: `tool loop of ${agentName(use)}`,
-    action: `When ${agentName(use)} repeats the call of ${use.name}, do not run it: tell ${agentName(use)} that step ${use.step} found nothing (${line}), and ask for other arguments, another tool, or the answer that nothing was found.`,
-    after: `key = tool + arguments; if the key has a result and nothing changed since: return "these arguments found nothing before" without running ${use.name}`,
+    action: `When ${agentName(use)} repeats the call of ${use.name}, do not run it: tell ${agentName(use)} that its first call (step ${use.step}) found nothing (${line}), and ask for other arguments, another tool, or the answer that nothing was found.`,
+    after: `key = tool + arguments; if the key has a result and nothing changed since: return "the first call found nothing: change the arguments, use another tool, or answer that nothing was found" without running ${use.name}`,
   }),
   several_calls: ({ calls }, use) => ({
     fixType: 'prompt_change',

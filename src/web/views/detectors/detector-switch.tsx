@@ -37,7 +37,7 @@ export function PreviewSwitch({ row }: { row: Switched }) {
   if (!hasScope('write') || !hasPreviewSwitch(row)) return <PreviewState row={row} />;
   const { reportsPreviews } = row;
   return (
-    <>
+    <span class={style.beside}>
       <button
         type="button"
         role="switch"
@@ -47,7 +47,7 @@ export function PreviewSwitch({ row }: { row: Switched }) {
         onClick={() => void switchDetector(row, reportsPreviews ? null : true)}
       />
       Report previews
-    </>
+    </span>
   );
 }
 
