@@ -7,7 +7,7 @@ const issue = (issue_id: string, agent_id: string | null, since: string) => ({
   fix_outcome: { since, run_count: 1, recurrence_count: 0, agent_id, workflow_id: null },
 });
 
-test('fixes that were applied before the run, for its agents, each once', () => {
+test('fixes that were applied before the run, for its agents', () => {
   const before = issue('a', 'planner', '2026-05-02T09:00:00Z');
   const others = [
     issue('b', 'planner', '2026-05-02T11:00:00Z'),
@@ -15,5 +15,5 @@ test('fixes that were applied before the run, for its agents, each once', () => 
     issue('d', null, '2026-05-02T09:00:00Z'),
     { issue_id: 'e', fix_outcome: null },
   ];
-  expect(heldFixes([before, before, ...others], RUN)).toEqual([before]);
+  expect(heldFixes([before, ...others], RUN)).toEqual([before]);
 });

@@ -1,4 +1,3 @@
-import type { Issue } from '../../../client/misstep-client.generated.ts';
 import { Link } from '../../address/link.tsx';
 import { addressOf } from '../../address/router.ts';
 import { useQuery } from '../../data/queries.ts';
@@ -9,24 +8,16 @@ import { Prose } from '../../parts/prose.tsx';
 import { heldFixes } from '../../trace-model/held-fixes.ts';
 import type { TraceState } from './trace-state.ts';
 
-const MAX_AGENTS = 5;
-const MAX_ISSUES = 50;
+const MAX_ISSUES = 200;
 
 /** The fixes that were applied before a run without detections: their failures did not occur in it. */
 export function AppliedFixes({ state }: { state: TraceState }) {
   const tenant_id = tenantId.value;
   const trace = state.trace.value;
-  const agents = trace.agent_ids.slice(0, MAX_AGENTS);
-  const issues = useQuery(
-    tenant_id === null || agents.length === 0 ? null : `issues/${tenant_id}/fixed/${agents.join(',')}`,
-    async (signal): Promise<Issue[]> => {
-      const pages = await Promise.all(
-        agents.map((agent) => server.issues.list({ tenant_id: tenant_id!, agent, page_size: MAX_ISSUES }, { signal })),
-      );
-      return pages.flatMap(({ items }) => items);
-    },
+  const issues = useQuery(tenant_id === null ? null : `issues/${tenant_id}/fixed`, (signal) =>
+    server.issues.list({ tenant_id: tenant_id!, page_size: MAX_ISSUES }, { signal }),
   );
-  return heldFixes(issues.value.value ?? [], trace).map(({ issue_id, title, fix_outcome }) => (
+  return heldFixes(issues.value.value?.items ?? [], trace).map(({ issue_id, title, fix_outcome }) => (
     <p key={issue_id}>
       A fix for{' '}
       <Link to={addressOf('issue', { id: issue_id })}>
