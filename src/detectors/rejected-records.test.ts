@@ -5,6 +5,7 @@ import type { Detection } from '../core/detection.ts';
 import { DEFAULT_THRESHOLDS } from '../core/thresholds.ts';
 import type { RejectedRecords, Trace } from '../core/trace.ts';
 import { runDetectors } from './_runner/run.ts';
+import { ALL_DETECTORS } from './_testing/all-detectors.ts';
 import { parseTrace } from './_testing/notation.ts';
 import { NO_MODELS, readmeRows } from './_testing/tester.ts';
 import { DETECTORS, type RegisteredDetector } from './registry.ts';
@@ -88,16 +89,8 @@ describe.each(EXAMPLES)('$name', (example) => {
 
 const reject = (afterStep: number, isEndMissing: boolean) =>
   `rejected ${JSON.stringify({ count: 3, afterStep, isEndMissing })}`;
-const typesIn = (text: string) => {
-  const options = {
-    thresholds: DEFAULT_THRESHOLDS,
-    models: NO_MODELS,
-    overrides: {},
-    enabled: {},
-    detectors: DETECTORS,
-  };
-  return runDetectors(parseTrace(text), options).detections.map(({ type, subtype }) => `${type}/${subtype}`);
-};
+const typesIn = (text: string) =>
+  runDetectors(parseTrace(text), ALL_DETECTORS).detections.map(({ type, subtype }) => `${type}/${subtype}`);
 const LOOP =
   'agent clerk\nuser "Find it."\nrepeat 6\n  llm gpt-4o 9/9 calls find {"q":1} -> "I look."\n  tool find {"q":1} -> "page 1"';
 const UNANSWERED =
@@ -119,13 +112,9 @@ test.each<[string, string, string[], string[]]>([
 
 test('a failure before rejected records has no known outcome; one after them has', () => {
   const textOf = (line: string) =>
-    runDetectors(parseTrace(`${line}\n${FAILED}`), {
-      thresholds: DEFAULT_THRESHOLDS,
-      models: NO_MODELS,
-      overrides: {},
-      enabled: {},
-      detectors: DETECTORS,
-    }).detections.find(({ type }) => type === 'tool_failure')!.explanation;
+    runDetectors(parseTrace(`${line}\n${FAILED}`), ALL_DETECTORS).detections.find(
+      ({ type }) => type === 'tool_failure',
+    )!.explanation;
   expect(textOf(reject(1, false))).toContain('whether a later call of it worked is not known');
   expect(textOf(reject(0, false))).toContain('no later call of it worked');
 });

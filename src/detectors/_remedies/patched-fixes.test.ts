@@ -2,25 +2,17 @@ import { applyPatch } from 'diff';
 import fastJsonPatch from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
 import type { Detection, FixChange } from '../../core/detection.ts';
-import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { NodeRemedy, SubtypeInfo } from '../_kit/manifest.ts';
 import { runDetectors } from '../_runner/run.ts';
+import { ALL_DETECTORS } from '../_testing/all-detectors.ts';
 import { parseTrace } from '../_testing/notation.ts';
-import { NO_MODELS } from '../_testing/tester.ts';
 import { DETECTORS } from '../registry.ts';
 import { nodeSettingsFix } from './node-settings.ts';
 import { patchedFixes } from './patched-fixes.ts';
 
 function found(trace: Trace, type: string, subtype: string): Detection {
-  const settings = {
-    thresholds: DEFAULT_THRESHOLDS,
-    models: NO_MODELS,
-    overrides: {},
-    enabled: {},
-    detectors: DETECTORS,
-  };
-  const { detections } = runDetectors(trace, settings);
+  const { detections } = runDetectors(trace, ALL_DETECTORS);
   return detections.find((each) => each.type === type && each.subtype === subtype)!;
 }
 

@@ -1,22 +1,13 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { ALL_DETECTORS } from '../_testing/all-detectors.ts';
 import { parseTrace } from '../_testing/notation.ts';
-import { NO_MODELS } from '../_testing/tester.ts';
 import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
-import { DETECTORS } from '../registry.ts';
 import { runDetectors } from './run.ts';
 
 /** `type/subtype` of each detection with the title that it refers to. */
 function referencesIn(trace: Trace): Record<string, string | null> {
-  const settings = {
-    thresholds: DEFAULT_THRESHOLDS,
-    models: NO_MODELS,
-    overrides: {},
-    enabled: {},
-    detectors: DETECTORS,
-  };
-  const { detections } = runDetectors(trace, settings);
+  const { detections } = runDetectors(trace, ALL_DETECTORS);
   return Object.fromEntries(
     detections.map(({ type, subtype, explanation }) => [
       `${type}/${subtype}`,

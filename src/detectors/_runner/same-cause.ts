@@ -1,5 +1,6 @@
 import type { Detection } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isInside } from '../_kit/enclosing-steps.ts';
 
 /** `type/subtype`, or `type` for all subtypes of a detector. */
 type Kind = string;
@@ -62,14 +63,13 @@ function isKindDifferent(one: Detection, other: Detection): boolean {
 function isAboutSameCall(trace: Trace, one: Detection, other: Detection): boolean {
   return (
     one.spanIds.some((spanId) => other.spanIds.includes(spanId)) ||
-    isInside(trace, one.step, other.step) ||
-    isInside(trace, other.step, one.step)
+    isBelow(trace, one.step, other.step) ||
+    isBelow(trace, other.step, one.step)
   );
 }
 
 /** A root contains every step. */
-function isInside({ steps }: Trace, inner: number | null, outer: number | null): boolean {
-  if (inner === null || outer === null || steps[outer]!.parent === null) return false;
-  for (let at = steps[inner]!.parent; at !== null; at = steps[at]!.parent) if (at === outer) return true;
-  return false;
+function isBelow(trace: Trace, inner: number | null, outer: number | null): boolean {
+  if (inner === null || outer === null || trace.steps[outer]!.parent === null) return false;
+  return isInside(trace, inner, outer);
 }

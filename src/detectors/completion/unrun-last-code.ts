@@ -43,8 +43,8 @@ export function unrunLastCode(trace: Trace): Verdict | null {
   // A person who runs the code of a message may stop without a further word.
   const runs = [...executions(trace).filter(hasRunForm), ...toolUses(trace)].filter(({ step }) => !byUser.has(step));
   if (runs.some(({ step }) => step > last.step)) return null;
-  const earlier = agentTurns(trace).filter((turn) => turn !== last && codeIn(turn).length > 0);
   const turns = agentTurns(trace);
+  const earlier = turns.filter((turn) => turn !== last && codeIn(turn).length > 0);
   const ran = earlier.flatMap((turn): RunMessage[] => {
     const next = turns.find(({ step }) => step > turn.step)?.step ?? last.step;
     const run = runOf(turn, next, runs);

@@ -9,7 +9,7 @@ import { actOf } from '../_readings/conduct/call-acts.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { emailsIn } from '../_readings/support/emails.ts';
-import { identifiersIn, linksIn, withoutLinks } from '../_readings/support/exact-values.ts';
+import { identifiersIn, linksIn, withoutEndMarks, withoutLinks } from '../_readings/support/exact-values.ts';
 import { hasCuts } from '../_readings/support/run-texts.ts';
 
 /** A value of the user that no call passed and no result contains. */
@@ -72,10 +72,7 @@ const BARE_LINK = /(?<![\p{L}\p{N}_./-])www\.[\p{L}\p{N}-]{1,63}\.[^\s<>"'`)\]}|
 /** The values of one message, each once. */
 function valuesOf({ step, text }: ConversationTurn, turn: number): GivenValue[] {
   const prose = withoutFences(text);
-  const links = [
-    ...linksIn(prose),
-    ...(prose.match(BARE_LINK) ?? []).map((link) => link.replace(/[.,;:!?*_]{1,9}$/, '')),
-  ];
+  const links = [...linksIn(prose), ...(prose.match(BARE_LINK) ?? []).map(withoutEndMarks)];
   const rest = withoutLinks(prose).replace(BARE_LINK, ' ');
   const emails = emailsIn(rest);
   const words = emails.reduce((left, email) => left.replaceAll(email, ' '), rest);

@@ -1,10 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isCompleteAfter } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { isInside } from '../_kit/enclosing-steps.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses, unansweredCalls } from '../_readings/calls/calls.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
+import { hasTextAfter, isCutOff } from '../_readings/conduct/run-end.ts';
 import { callEvidence } from './call-evidence.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 
@@ -22,23 +24,15 @@ export interface EndlessWait {
  * no agent wrote a text after them. Null if the run continued, or ended without an error: it may still be waiting.
  */
 export function findEndlessWait(trace: Trace): EndlessWait | null {
-  if (!hasKnownEnd(trace) || isCutOff(trace)) return null;
+  if (!hasKnownEnd(trace) || (isCutOff(trace) && trace.codingSession?.endedBy !== 'limit')) return null;
   const unanswered = unansweredCalls(trace);
   const uses = toolUses(trace).filter((use) => !unanswered.has(use));
   const last = uses.at(-1);
   if (last === undefined || actOf(trace, last) !== 'wait' || last.resultText.trim() === '') return null;
   const polls = uses.slice(uses.findLastIndex((use) => !isSamePoll(use, last)) + 1);
-  const isContinued = trace.steps.some(
-    ({ index, kind, output }) => index > last.step && (kind === 'llm' || kind === 'message') && output.trim() !== '',
-  );
   const error = endError(trace, last);
-  const isWait = polls.length >= MIN_POLLS && !isContinued && isCompleteAfter(trace, polls[0]!.step);
+  const isWait = polls.length >= MIN_POLLS && !hasTextAfter(trace, last.step) && isCompleteAfter(trace, polls[0]!.step);
   return isWait && error !== null ? { polls, error } : null;
-}
-
-/** Whether the session of a coding agent may have continued after its last record, or a person stopped it. */
-function isCutOff({ codingSession }: Trace): boolean {
-  return codingSession !== undefined && codingSession.endedBy !== 'completed' && codingSession.endedBy !== 'limit';
 }
 
 function isSamePoll(use: ToolUse, { actor, name, argumentsText, resultHash }: ToolUse): boolean {
@@ -93,11 +87,9 @@ export function endlessWaitDetection(
 }
 
 /** The error that ended the run: that of a step that contains the last poll, or of one after it. */
-function endError({ steps }: Trace, last: ToolUse): string | null {
-  const containing = new Set<number>();
-  for (let at = steps[last.step]!.parent; at !== null; at = steps[at]!.parent) containing.add(at);
-  return (
-    steps.find(({ index, error }) => error !== null && (index > last.step || containing.has(index)))?.error?.message ??
-    null
+function endError(trace: Trace, last: ToolUse): string | null {
+  const ended = trace.steps.find(
+    ({ index, error }) => error !== null && (index > last.step || isInside(trace, last.step, index)),
   );
+  return ended?.error?.message ?? null;
 }

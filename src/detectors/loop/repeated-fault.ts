@@ -3,7 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
-import type { ToolUse } from '../_readings/calls/calls.ts';
+import { agentSpanOf, type ToolUse } from '../_readings/calls/calls.ts';
 import { failedEdits } from '../_readings/coding/failed-edits.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
 import { errorShape, isParallel } from '../_readings/repeats/storms.ts';
@@ -27,19 +27,12 @@ export function findRepeatedFaults(
   const rejected = new Set(failedEdits(trace).map(({ step }) => step));
   uses.forEach((use, at) => {
     if (use.failure === null || use.command !== null || !works.has(use.name) || rejected.has(use.step)) return;
-    const key = `${agentRunOf(trace, use.step)} ${use.name} ${errorShape(use.failure.message)}`;
+    const key = `${agentSpanOf(trace, use.step)} ${use.name} ${errorShape(use.failure.message)}`;
     groups.set(key, [...(groups.get(key) ?? []), at]);
   });
   return [...groups.values()]
     .map((at) => at.filter((position, n) => n === 0 || !isParallel(uses[at[n - 1]!]!, uses[position]!)))
     .filter((at) => at.length > minMatchesForLoop && !isExploration(at.map((position) => uses[position]!)));
-}
-
-/** The span around one run of an agent; -1 if there is none. */
-function agentRunOf(trace: Trace, step: number): number {
-  for (let at = trace.steps[step]!.parent; at !== null; at = trace.steps[at]!.parent)
-    if (trace.steps[at]!.kind === 'agent') return at;
-  return -1;
 }
 
 export function repeatedFaultDetection(

@@ -4,6 +4,7 @@ import { systemPrompt } from '../_kit/prompt-rule.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isRequestedCall, isWholeMessage } from '../_readings/conduct/requested-calls.ts';
+import { hasTextAfter, isCutOff } from '../_readings/conduct/run-end.ts';
 import { closingCall, isSubmissionName } from '../_readings/conduct/submissions.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 
@@ -86,11 +87,8 @@ function unansweredStop(trace: Trace, step: number): RunStop | null {
   const last = comparedUses(trace).at(-1);
   if (last === undefined || last.step <= step || last !== toolUses(trace).at(-1)) return null;
   const isClosing = closingCall(trace) === last || isSubmissionName(trace, last.name);
-  const isAnswered = trace.steps.some(
-    ({ index, kind, output }) => index > last.step && (kind === 'llm' || kind === 'message') && output.trim() !== '',
-  );
-  const isCutOff = trace.codingSession !== undefined && trace.codingSession.endedBy !== 'completed';
-  if (isClosing || isAnswered || isCutOff || isWholeMessage(trace, last) || !isRequestedCall(trace, last)) return null;
+  if (isClosing || hasTextAfter(trace, last.step) || isCutOff(trace)) return null;
+  if (isWholeMessage(trace, last) || !isRequestedCall(trace, last)) return null;
   const line = cut(oneLine(last.failure?.message || last.resultText), RESULT_CHARACTERS);
   return {
     text: ` The run ended with ${last.name} at step ${last.step}${line === '' ? '' : ` ("${line}")`}, without an answer.`,

@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
+import { isInside } from '../_kit/enclosing-steps.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -39,8 +40,7 @@ function releasedAnswer(trace: Trace, check: Step): Step | null {
 
 /** Whether a step is the other one or below it: a check may call a model itself. */
 function isWithin(trace: Trace, step: number, other: number): boolean {
-  for (let at: number | null = step; at !== null; at = trace.steps[at]!.parent) if (at === other) return true;
-  return false;
+  return step === other || isInside(trace, step, other);
 }
 
 /** Whether a text contains the other. The input of a check is often JSON with escaped line breaks and quotes. */

@@ -1,6 +1,7 @@
 import { canonicalJson, isJsonObject, type Json } from '../../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../../core/placeholder-error.ts';
 import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../../core/trace.ts';
+import { enclosingSteps } from '../../_kit/enclosing-steps.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { isVolatileName, withoutVolatile } from '../../_kit/normalise.ts';
 import { textKey } from '../../_kit/text.ts';
@@ -85,7 +86,7 @@ function usesFromSpans(trace: Trace): ToolUse[] {
   return trace.steps.filter(isToolSpan).map((step) => {
     const call = step.tool ?? { id: null, name: step.name, arguments: step.input, result: step.output };
     const args = isBlank(call.arguments) ? step.input : call.arguments;
-    const agentSpan = trace.codingSession === undefined ? null : agentSpanOf(trace, step);
+    const agentSpan = trace.codingSession === undefined ? null : agentSpanOf(trace, step.index);
     const whole = { ...call, arguments: args, result: call.result ?? step.output };
     const { agent, step: requestedAt } = authors.get(step.index) ?? { agent: step.agent, step: step.index };
     const command = commandOf(trace, call.name, args);
@@ -94,9 +95,8 @@ function usesFromSpans(trace: Trace): ToolUse[] {
 }
 
 /** The nearest enclosing agent span of a step; null if no agent span encloses it. */
-function agentSpanOf(trace: Trace, step: Step): number | null {
-  for (let at = step.parent; at !== null; at = trace.steps[at]!.parent)
-    if (trace.steps[at]!.kind === 'agent') return at;
+export function agentSpanOf(trace: Trace, step: number): number | null {
+  for (const { index, kind } of enclosingSteps(trace, step)) if (kind === 'agent') return index;
   return null;
 }
 

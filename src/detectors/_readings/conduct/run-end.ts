@@ -93,8 +93,15 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
 }
 
 /** Whether the recording of a session of a coding agent stops before its end. */
-function isCutOff({ codingSession }: Trace): boolean {
+export function isCutOff({ codingSession }: Trace): boolean {
   return codingSession !== undefined && codingSession.endedBy !== 'completed';
+}
+
+/** Whether a model or a message has a text after the step. */
+export function hasTextAfter({ steps }: Trace, step: number): boolean {
+  return steps.some(
+    ({ index, kind, output }) => index > step && (kind === 'llm' || kind === 'message') && output.trim() !== '',
+  );
 }
 
 const OPENING_CHARACTERS = 160;

@@ -5,7 +5,12 @@ const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
 
 /** Addresses of pages in a text, without the punctuation that ends a sentence. */
 export function linksIn(text: string): string[] {
-  return matches(text, URL).map((url) => url.replace(/[.,;:!?*_]{1,9}$/, ''));
+  return matches(text, URL).map(withoutEndMarks);
+}
+
+/** An address without the punctuation that follows it in a sentence. */
+export function withoutEndMarks(address: string): string {
+  return address.replace(/[.,;:!?*_]{1,9}$/, '');
 }
 
 /** The text without the addresses of pages. */

@@ -1,0 +1,12 @@
+import type { Step, Trace } from '../../core/trace.ts';
+
+/** The steps that contain a step, the nearest first. */
+export function* enclosingSteps({ steps }: Trace, step: number): Generator<Step> {
+  for (let at = steps[step]!.parent; at !== null; at = steps[at]!.parent) yield steps[at]!;
+}
+
+/** Whether a step contains another one, directly or through others. */
+export function isInside(trace: Trace, inner: number, outer: number): boolean {
+  for (const { index } of enclosingSteps(trace, inner)) if (index === outer) return true;
+  return false;
+}
