@@ -15,7 +15,7 @@ const ENGLISH_INABILITY =
 /** Verbs for obtaining what was requested. A refused action, such as a cancellation, is not among them. */
 const OBTAINS =
   /^(?:find|locat|retriev|extract|determin|access|obtain|get|identif|complet|finish|answer|comput|calculat|read|open|view|reach|return|navigat|fulfil|solv|provid|gather|collect|fetch|achiev|load)/i;
-/** `find any free table` may be the answer: there is none. `find any information` is not. */
+/** `could not find any free table` may be the answer. `could not find any information` is not. */
 const FINDS_NONE =
   /^ (?:any|an?|another|(?:other|more|further)\b)(?! (?:information|info|details?|data|answers?|way|source)\b)(?! \S{1,40} (?:named|called|titled)\b)/i;
 

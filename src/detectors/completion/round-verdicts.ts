@@ -19,7 +19,7 @@ interface RoundVerdict {
   step: number;
   field: string;
   isDone: boolean;
-  /** Text next to the value; null if there is none. */
+  /** Text next to the value; null if the record has none. */
   reason: string | null;
   /** The record from the field on, unmodified. */
   quote: string;

@@ -96,7 +96,7 @@ function setField(
 
 const TIME = /\d{4}-\d\d-\d\d|\d\d:\d\d/;
 
-/** The text fields of the object with this id in a result; null if there is none. */
+/** The text fields of the object with this id in a result; null if no object has it. */
 function recordOf({ resultText }: ToolUse, id: string): ReadonlyMap<string, string> | null {
   if (!resultText.includes(id) || !/^\s{0,20}[[{]/.test(resultText)) return null;
   const open: Json[] = [parseJson(resultText) ?? null];
