@@ -75,7 +75,7 @@ export const completionManifest = defineManifest({
       impact: 'critical',
       businessImpact: 'The user got no answer: the task is not done.',
       failureModes: ['FM-3.1'],
-      maturity: fact('The agent continued after the earlier results of the call, and nothing follows the last one.'),
+      maturity: fact('The agent continued after the earlier results of the look-up, and nothing follows the last one.'),
       promptRule: () =>
         'Before your steps are used up, stop calling tools and answer with what you have and what is missing.',
       runsWith: ['calls'],

@@ -18,8 +18,8 @@ it('reports the last result if the model continued after the earlier ones', () =
 
 it('reads calls that are written as text, in any language', () => {
   expect(verdictOn(`agent clerk\n${written('bakery')}\n${written('mill')}`)).toMatchObject({ step: 3 });
-  const german = (query: string) => `llm m -> "Gedanke: weiter.\\nAktion: suche\\nEingabe: ${query}"
-tool suche "${query}" -> "${query} am Kanal"`;
+  const german = (query: string) => `llm m -> "Gedanke: weiter.\\nAktion: search\\nEingabe: ${query}"
+tool search "${query}" -> "${query} am Kanal"`;
   expect(verdictOn(`agent helfer\n${german('Mühle')}\n${german('Hafen')}`)).toMatchObject({ step: 3 });
 });
 
@@ -41,6 +41,22 @@ llm m -> "" calls submit_answer {"text":"4"}
 tool submit_answer {"text":"4"} -> "give the street too"
 llm m -> "" calls submit_answer {"text":"mill street 4"}
 tool submit_answer {"text":"mill street 4"} -> "accepted"`,
+  ],
+  [
+    'the last call is an act in a shop, whose pages the agent read before',
+    `agent clerk
+llm m -> "" calls click {"target":"B07"}
+tool click {"target":"B07"} -> "Microphone, 49.00. [Buy]"
+llm m -> "" calls click {"target":"Buy"}
+tool click {"target":"Buy"} -> "Your order of one microphone is confirmed. It arrives on Tuesday."`,
+  ],
+  [
+    'the name of the tool does not say that it only reads',
+    `agent rover
+llm m -> "" calls go {"to":"desk 1"}
+tool go {"to":"desk 1"} -> "On the desk 1, you see a lamp."
+llm m -> "" calls go {"to":"shelf 2"}
+tool go {"to":"shelf 2"} -> "You stand at the shelf with the lamp in your hand."`,
   ],
   [
     'an executor runs the code of each message, and its success ends the chat',

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
 import { atSentenceStart, counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
@@ -19,25 +19,36 @@ const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
 const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
 
 /**
- * A run that ends with the result of a call whose earlier results the agent answered. The call is part of the loop between
- * model and tools, so it does not end runs by design.
+ * A run that ends with the result of a look-up whose earlier results the agent answered. The call is part of the loop
+ * between model and tools, so it does not end runs by design. A call that may change something can be the last act of a
+ * task: an order, a click or a move ends the run with its result.
  */
 export function unansweredResult(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace) || isAnsweredByRoot(trace)) return null;
   const uses = toolUses(trace);
   const use = uses.at(-1);
   const last = trace.steps.at(-1)!;
-  if (use === undefined || last.index !== use.step || ENDS_BY_DESIGN.test(use.name)) return null;
+  if (use === undefined || last.index !== use.step || isLastAct(use, uses) || ENDS_BY_DESIGN.test(use.name))
+    return null;
   if (last.kind !== 'tool' && !replySteps(trace).has(last.index)) return null;
   if (isPendingQuestion(use)) return null;
   if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
   const request = conversation(trace).findLast(({ by }) => by !== 'executor');
   if (request?.by !== 'agent' || request.step >= use.step || !isRequestedIn(request, use)) return null;
-  if (request.calls.includes(use.name) && isAcknowledgement(use)) return null;
   const answered = uses.filter(
     (one) => one.name === use.name && one.step < request.step && isRequestedCall(trace, one),
   );
   return answered.length === 0 ? null : unansweredVerdict(trace, use, request, answered);
+}
+
+/**
+ * Whether a call may be the act that ends the run. Excluded are look-ups, and results that a tool of unknown effect
+ * returned before.
+ */
+function isLastAct(use: ToolUse, uses: readonly ToolUse[]): boolean {
+  if (!use.changesState) return false;
+  if (use.command !== null || hasKnownEffect(use.name)) return true;
+  return !uses.some((one) => one !== use && one.name === use.name && one.resultText === use.resultText);
 }
 
 /** Whether the outermost span contains the answer. */
@@ -51,11 +62,6 @@ function isPendingQuestion({ arguments: args, resultText }: ToolUse): boolean {
   return (
     resultText.trim().length <= MAX_ACKNOWLEDGEMENT_LENGTH && textsAmong(args).some((text) => QUESTION_END.test(text))
   );
-}
-
-/** Whether a result is an acknowledgement. The result of a write may end a run by design. */
-function isAcknowledgement({ changesState, resultText }: ToolUse): boolean {
-  return changesState && resultText.trim().length <= MAX_ACKNOWLEDGEMENT_LENGTH;
 }
 
 function unansweredVerdict(
