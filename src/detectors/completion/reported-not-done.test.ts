@@ -32,6 +32,22 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'reported_not_done', step: 2, text: 'open_page at step 1, which failed.' }],
   },
   {
+    name: 'reported_not_done: the answer is the argument of the call that ends the run',
+    trace: `user "How deep is the basin of Savona?"
+agent surfer
+tool open_page {"url":"https://port.example"} -> "Sign in"
+tool return_answer {"answer":"I could not determine the depth: the page asks for a login."} -> "accepted"`,
+    fires: [{ subtype: 'reported_not_done', step: 2, agent: 'surfer' }],
+  },
+  {
+    name: 'silent: the text of the last call is for a person, who takes over',
+    trace: `user "How deep is the basin of Savona?"
+agent surfer
+tool open_page {"url":"https://port.example"} -> "Sign in"
+tool call_person {"summary":"I could not determine the depth: the page asks for a login."} -> "A person takes over."`,
+    silent: true,
+  },
+  {
     name: 'silent: the answer asks the user',
     trace: run('I could not find the basin. Which port do you mean?'),
     silent: true,

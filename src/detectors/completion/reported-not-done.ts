@@ -1,9 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
+import { onlyText } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { closingCall } from '../_readings/conduct/submissions.ts';
 import { needsAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -60,17 +62,39 @@ const REASONING = /<(?<tag>think|thinking|reasoning|memory)>[^<]{0,8000}<\/\k<ta
  * message asks the user, reports success, or says so only after other results.
  */
 export function reportedNotDone(trace: Trace): Verdict | null {
-  const turns = conversation(trace);
-  const last = turns.at(-1);
-  if (last === undefined || last.by !== 'agent' || last.calls.length > 0) return null;
   if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
-  const requests = turns.filter(({ by }) => by === 'user');
+  const last = lastMessage(trace);
+  if (last === null) return null;
+  const requests = conversation(trace).filter(({ by }) => by === 'user');
   const uses = toolUses(trace);
-  const hasWorked = uses.length > 0 || agentTurns(trace).length > 1;
+  const hasWorked = uses.some(({ step }) => step < last.step) || agentTurns(trace).length > 1;
   if (requests.length > 1 || !hasWorked || (uses.at(-1)?.step ?? -1) > last.step) return null;
   const sentence = sentenceOfFailure(last.text, requests[0]?.text ?? trace.task ?? '');
   return sentence === null ? null : verdictOf(trace, last, sentence);
 }
+
+interface LastMessage {
+  step: number;
+  agent: string | null;
+  text: string;
+  /** Where the text is recorded. */
+  path: 'output' | 'tool.arguments';
+}
+
+/** The last message of an agent, or the text with which its last call ends the run. */
+function lastMessage(trace: Trace): LastMessage | null {
+  const last = conversation(trace).at(-1);
+  const closing = closingCall(trace);
+  const answer = closing !== null && ANSWERS.test(closing.name) ? onlyText(closing.arguments) : null;
+  if (answer !== null && closing!.step >= (last?.step ?? 0))
+    return { step: closing!.step, agent: closing!.agent, text: answer, path: 'tool.arguments' };
+  if (last === undefined || last.by !== 'agent' || last.calls.length > 0) return null;
+  return { step: last.step, agent: last.agent, text: last.text, path: 'output' };
+}
+
+/** Names of calls that pass the answer of the run: `finish`, `return_answer`, `done`, `submit_result`. */
+const ANSWERS =
+  /^(?:\w{1,12}[._])?(?:finish(?:ed)?|done|complete|final|answer|submit|return|report|respond|reply|stop|terminate)(?![a-z])/i;
 
 /** The sentence in which an answer says that the request was not carried out; null if none does. */
 export function sentenceOfFailure(answer: string, request: string): string | null {
@@ -111,7 +135,7 @@ function isTaskUndone(sentence: string, request: string): boolean {
   });
 }
 
-function verdictOf(trace: Trace, { step, agent }: ConversationTurn, sentence: string): Verdict {
+function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: string): Verdict {
   const name = agent ?? trace.steps[step]!.name;
   const use = toolUses(trace).findLast((one) => one.step < step);
   const quote = cut(oneLine(sentence), 200);
@@ -123,7 +147,7 @@ function verdictOf(trace: Trace, { step, agent }: ConversationTurn, sentence: st
     agent,
     explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(use)}`,
     suggestedAction: `Read the reason at step ${step} and the results before it. Make what ${name} could not reach available, or pass such a request to another agent or a person.`,
-    evidence: [{ kind: 'text', step, path: 'output', quote: sentence }],
+    evidence: [{ kind: 'text', step, path, quote: sentence }],
     fix: checkFix('workflow_change', {
       title: 'Handle answers that say the request was not carried out',
       target: `what follows the answer of ${name}`,
