@@ -22,6 +22,16 @@ export function failureInResult(result: Json): FailureText | null {
   return failureInText(text);
 }
 
+/** `Error: (none)`, `error: None`: the field of a report in which a program says that there was no error. */
+const NO_ERROR =
+  /^\s{0,8}(?:error|exception|fatal|panic): {0,4}(?:\(none\)|\(empty\)|none|null|nil|undefined|n\/a|false|-)[ \t]{0,8}(?:\n|$)/i;
+const NO_VALUE = /^\s{0,8}(?:\(none\)|\(empty\)|none|null|nil|undefined)\s{0,8}$/i;
+
+/** Whether a text begins with a label for errors and a value that means that there was none. */
+export function statesNoError(text: string): boolean {
+  return NO_ERROR.test(text);
+}
+
 function failureInObject(object: JsonObject): FailureText | null {
   const code = statusCode(object);
   const error = object.error ?? object.Error ?? object.exception ?? object.__error__ ?? listedError(object);
@@ -74,7 +84,7 @@ function statusCode(object: JsonObject): string | null {
 }
 
 function messageOf(error: Json | undefined): string | null {
-  if (typeof error === 'string') return error.trim() === '' ? null : error;
+  if (typeof error === 'string') return error.trim() === '' || NO_VALUE.test(error) ? null : error;
   if (Array.isArray(error)) return error.length === 0 ? null : messageOf(error[0]);
   if (!isJsonObject(error)) return error === true ? PLACEHOLDER_ERROR.flag : null;
   const inner = messageOf(error.message ?? error.msg ?? error.detail ?? error.description ?? error.error);
@@ -95,7 +105,7 @@ const OPENING =
 const REPORT_LIMIT = 4000;
 
 function failureInText(text: string): FailureText | null {
-  if (text.length > REPORT_LIMIT) return null;
+  if (text.length > REPORT_LIMIT || statesNoError(text)) return null;
   const opening = OPENING.exec(text.slice(0, 400));
   if (opening === null) return null;
   if (text.startsWith('Traceback')) return { code: RAISED.exec(lastLine(text))?.[1] ?? '', message: lastLine(text) };

@@ -144,6 +144,13 @@ test.each([
   expect(workOf(`tool Bash {"command":"go test ./..."} ${facts}`)).toBe(expected);
 });
 
+test('an exit code above other lines of the shell tool decides', () => {
+  const result = (code: number) =>
+    `Command: npm test\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: ${code}\nSignal: 0\nBackground PIDs: (none)\nProcess Group PGID: 12`;
+  expect(shell('npm test', result(0))).toBe('suite passed');
+  expect(shell('npm test', result(1))).toBe('suite failed');
+});
+
 test('the summary of the test runner has priority over the end of a pipe', () => {
   expect(workOf('tool Bash {"command":"npx vitest run | tail -5"} exit 0 -> "Tests  2 failed | 7 passed (9)"')).toBe(
     'suite failed',

@@ -19,6 +19,9 @@ test.each([
   '3 passed',
   'No errors, no warnings.',
   'class GrainError(Exception):',
+  'Command: grind\nOutput: (empty)\nError: (none)\nSignal: 0',
+  'error: None',
+  'fatal: null',
   `error: ${'x'.repeat(700)}`,
   '',
 ])('%j does not have the form of a failure', (text) => {

@@ -1,3 +1,5 @@
+import { statesNoError } from '../calls/failure-text.ts';
+
 /** Lines with which programs report a failure, whatever the language of the rest. Each pattern is matched against one line. */
 const FAILURE_LINES: readonly RegExp[] = [
   /^Traceback \(most recent call last\)/,
@@ -47,5 +49,5 @@ export function failureLine(text: string): string {
 }
 
 function isFailureLine(line: string): boolean {
-  return line.length <= MAX_LINE_LENGTH && FAILURE_LINES.some((form) => form.test(line));
+  return line.length <= MAX_LINE_LENGTH && FAILURE_LINES.some((form) => form.test(line)) && !statesNoError(line);
 }

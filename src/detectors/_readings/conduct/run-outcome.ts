@@ -137,10 +137,14 @@ function lineOfLastMatch(text: string, pattern: RegExp): number {
   return at === -1 ? -1 : text.slice(0, at).split('\n').length;
 }
 
+const FIRST_LINES = 3;
+/** Shell tools add lines about signals and background processes below the exit code. */
+const LAST_LINES = 6;
+
 function returnCode(text: string): number | null {
   const tag = RETURN_TAG.exec(text.slice(0, READ_CHARACTERS)) ?? RETURN_TAG.exec(text.slice(-READ_CHARACTERS));
   if (tag !== null) return Number(tag[1]);
   const lines = text.trim().split('\n');
-  const found = RETURN_LINE.exec([...lines.slice(0, 3), ...lines.slice(-3)].join('\n'));
+  const found = RETURN_LINE.exec([...lines.slice(0, FIRST_LINES), ...lines.slice(-LAST_LINES)].join('\n'));
   return found === null ? null : Number(found[1] ?? found[2]);
 }
