@@ -67,6 +67,12 @@ function rejected(rounds: number) {
   return finishTrace(draft);
 }
 
+const OBJECTION = 'I have no objection to this plan, please go on with it.';
+/** Three rounds of a discussion. One side gives nearly the same text, the other one the same. */
+const discussed = ['Agreed.', 'Agreed, again.', 'Agreed, as before.']
+  .map((end) => `agent fitter\n${messageOf(`${PLAN} ${end}`)}\nagent guide\n${messageOf(OBJECTION)}`)
+  .join('\n');
+
 const rows: DetectorRow[] = [
   {
     name: 'restated: a short record to the same input, four times in a row',
@@ -100,6 +106,16 @@ const rows: DetectorRow[] = [
           'Let the check that returns "The list is not valid." say which part of the answer of clerk ("{ "valves": [], "pumps": [] }") it does not accept and why, send that to surveyor, and end the run after the second equal message: it came 3 times.',
       },
     ],
+  },
+  {
+    name: 'restated: info in a discussion of equal texts that a judge ends',
+    trace: `${discussed}\nagent judge\nllm m -> "Both sides propose the same seal: replace it today and measure tomorrow."`,
+    fires: [{ subtype: 'restated', severity: 'info' }, { subtype: 'same_verdict' }],
+  },
+  {
+    name: 'restated: a discussion of equal texts that nothing ends',
+    trace: discussed,
+    fires: [{ subtype: 'restated', severity: 'warning', agent: 'fitter' }, { subtype: 'same_verdict' }],
   },
   { name: 'silent: three times is a retry', trace: converted(['a report', 'a report', 'a report']), silent: true },
   { name: 'silent: the same record for different inputs', trace: converted(['a', 'b', 'c', 'd', 'e']), silent: true },

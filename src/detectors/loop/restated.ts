@@ -136,6 +136,29 @@ function hasOtherWork(trace: Trace, chain: readonly Step[]): boolean {
   });
 }
 
+/**
+ * Whether other agents spoke between all of these answers, and one of them gave a new answer after the last: a discussion
+ * with a fixed number of rounds whose outcome is decided later.
+ */
+function isDecidedLater({ steps }: Trace, chain: readonly Step[]): boolean {
+  const isByOther = ({ kind, agent }: Step) => kind === 'llm' && agent !== chain[0]!.agent;
+  const hasTurns = chain
+    .slice(1)
+    .every(({ index }, at) => steps.slice(chain[at]!.index + 1, index).some((one) => isByOther(one)));
+  const last = chain.at(-1)!.index;
+  const known = new Set(steps.slice(0, last).map(({ output }) => textKey(output)));
+  return (
+    hasTurns &&
+    steps.some(
+      (one) =>
+        one.index > last &&
+        isByOther(one) &&
+        words(one.output).length >= MIN_WORK_WORDS &&
+        !known.has(textKey(one.output)),
+    )
+  );
+}
+
 export function restatedDetection(
   trace: Trace,
   chain: readonly Step[],
@@ -152,10 +175,11 @@ export function restatedDetection(
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
     subtype: 'restated',
-    // Routes, plans and positions in a debate stay the same while other agents work: info.
-    score: hasOtherWork(trace, chain)
-      ? 0.5
-      : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
+    // Routes, plans and positions in a debate stay the same while other agents work, or until one of them decides: info.
+    score:
+      hasOtherWork(trace, chain) || isDecidedLater(trace, chain)
+        ? 0.5
+        : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
     step: begin?.index ?? second.index,
     steps: [
       ...new Set([...[begin, source, ...(rounds?.replies ?? [])].flatMap((step) => step?.index ?? []), ...steps]),
