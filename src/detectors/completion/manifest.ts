@@ -125,7 +125,7 @@ export const completionManifest = defineManifest({
       businessImpact: 'The run counts as completed, but the user did not get the requested result.',
       failureModes: ['FM-3.1'],
       maturity: fact(
-        'The last call ends the run and states that the task is not done, or an agent states this after each round.',
+        'The last call gives the task up or states that it is not done, or an agent states this after each round.',
       ),
       promptRule: null,
       runsWith: [],

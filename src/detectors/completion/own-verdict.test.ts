@@ -15,10 +15,32 @@ it.each([
 });
 
 it.each([
+  'giveup {"confirm":true}',
+  'give_up {"reason":"The server does not answer."}',
+  'exit_forfeit {}',
+  'abandonTask {}',
+])('reads the name of the call: %s', (call) => {
+  const verdict = verdictOn(`tool ${call} -> "ok"`);
+  expect(verdict).toMatchObject({ subtype: 'ended_as_failed', step: 1 });
+  expect(verdict!.explanation).toContain(`called ${call.split(' ')[0]}`);
+});
+
+it('reads a text that names the way in which the run returns', () => {
+  expect(verdictOn('tool Finish {"return_type":"give_up_and_restart"} -> "ok"')).toMatchObject({ step: 1 });
+});
+
+it.each([
   ['the task is marked as done', 'tool done {"text":"It costs 4.","success":true} -> "ok"'],
   ['the mark belongs to a call that does not end the run', 'tool save_report {"success":false} -> "ok"'],
   ['the run continued', 'tool done {"success":false} -> "try again"\ntool done {"success":true} -> "ok"'],
   ['the flag says something else', 'tool finish {"answer":"closed","notify":false} -> "ok"'],
+  [
+    'the run continued after the agent gave up a part',
+    'tool give_up {"part":"b"} -> "ok"\ntool finish {"answer":"4"} -> "ok"',
+  ],
+  ['a lookup about given things', 'tool list_given_upgrades {"of":"b"} -> "none"'],
+  ['an order is cancelled', 'tool cancel_order {"id":"7"} -> "ok"'],
+  ['the call failed', 'tool give_up {"reason":"b"} !! NotAllowed: no'],
   ['the answer contains the word', 'tool finish {"answer":"failed","status":"ok"} -> "ok"'],
 ])('is silent: %s', (_, text) => {
   expect(verdictOn(text)).toBeNull();
