@@ -121,6 +121,8 @@ export interface Step {
   answeredBy?: string;
   /** What the workflow's settings substituted for this step's failed result. */
   errorFallback?: ErrorFallback;
+  /** What the settings of the step say about its failure; omitted if none are reported. */
+  failureSettings?: FailureSettings;
   /** For a step that runs others once per item, or repeatedly. */
   rounds?: Rounds;
   /** Zero-based round of the enclosing step that this step belongs to. */
@@ -168,6 +170,20 @@ export interface Compaction {
 
 /** `error_item`: the error itself was passed on as the result; `dropped_item`: the failed item was not passed on. */
 export type ErrorFallback = 'default_value' | 'fail_branch' | 'other_model' | 'error_item' | 'dropped_item';
+
+/** A member is omitted if it is not reported. */
+export interface FailureSettings {
+  /** Attempts that the settings allow: 1 without a retry. */
+  attempts?: number;
+  /** Pause between two attempts in milliseconds. */
+  waitMs?: number;
+  /** What the workflow does after the last attempt failed. */
+  onError?: OnError;
+}
+
+/** `stop`: the run fails; `error_item`: the error is passed on as the result; `error_output`: it takes an output of its own. */
+export type OnError = (typeof ON_ERROR)[number];
+export const ON_ERROR = ['stop', 'error_item', 'error_output'] as const;
 
 export interface Rounds {
   kind: 'items' | 'loop';

@@ -2,7 +2,7 @@ import { applyPatch } from 'diff';
 import fastJsonPatch from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
 import type { Detection, FixChange } from '../../core/detection.ts';
-import type { Trace } from '../../core/trace.ts';
+import type { FailureSettings, Trace } from '../../core/trace.ts';
 import type { NodeRemedy, SubtypeInfo } from '../_kit/manifest.ts';
 import { runDetectors } from '../_runner/run.ts';
 import { ALL_DETECTORS } from '../_testing/all-detectors.ts';
@@ -52,6 +52,33 @@ describe('fixes that patch what the trace shows', () => {
     });
   });
 
+  describe('that the trace already contains', () => {
+    const [diff] = changesOf(loop, 'unified-diff');
+    const rule = applyPatch(diff!.before!, diff!.after).toString().trimEnd().split('\n').at(-1)!;
+    const [tool] = changesOf(loop, 'json-patch');
+    const note = (patched(tool!) as { description: string }).description;
+    const text = REPEATED.replace('Be friendly.', `Be friendly.\\n${rule.replaceAll('"', '\\"')}`);
+    const trace = parseTrace(text);
+    const definition = trace.toolDefinitions.find(({ name }) => name === 'search')!;
+    const { fixes } = found(
+      { ...trace, toolDefinitions: [{ ...definition, description: note }] },
+      'loop',
+      'exact_repetition',
+    );
+
+    it('are not added again', () => {
+      const formats = fixes.flatMap(({ changes }) => changes.map(({ format }) => format));
+      expect(formats).not.toContain('unified-diff');
+      expect(formats).not.toContain('json-patch');
+    });
+
+    it('are to be checked in code', () => {
+      const checked = fixes.filter(({ title }) => title.startsWith('Check in code'));
+      expect(checked).toHaveLength(1);
+      expect(checked[0]!.description).toContain(`already contain "${rule}"`);
+    });
+  });
+
   it('are not added if the trace shows neither', () => {
     const bare = REPEATED.split('\n').filter((line) => !/^(offers|system|user)/.test(line));
     const { fixes } = found(parseTrace(bare.join('\n')), 'loop', 'exact_repetition');
@@ -79,6 +106,46 @@ describe('settings of an n8n node', () => {
     expect(patched(fix.changes[0]!)).toMatchObject({ name: 'Fetch', ...settings });
   });
 
+  const withSettings = (failureSettings: FailureSettings): Trace => ({
+    ...trace,
+    steps: trace.steps.map((step) => ({ ...step, failureSettings })),
+  });
+
+  it.each<[string, FailureSettings, NodeRemedy, object | null]>([
+    ['a retry that is off', { attempts: 1 }, 'retry', { retryOnFail: true, maxTries: 3, waitBetweenTries: 2000 }],
+    ['a short retry', { attempts: 3, waitMs: 200 }, 'retry', { maxTries: 5, waitBetweenTries: 5000 }],
+    ['a retry with all tries', { attempts: 5, waitMs: 200 }, 'retry', { waitBetweenTries: 5000 }],
+    ['the longest retry', { attempts: 5, waitMs: 5000 }, 'retry', null],
+    ['an error output', { onError: 'error_output' }, 'error_output', null],
+    ['errors passed on', { onError: 'error_item' }, 'error_output', { onError: 'continueErrorOutput' }],
+    [
+      'a retry and no error output',
+      { attempts: 5, waitMs: 5000, onError: 'stop' },
+      'retry_and_error_output',
+      { onError: 'continueErrorOutput' },
+    ],
+    ['a node that stops the workflow', { onError: 'stop' }, 'stop', null],
+  ])('contain nothing that the trace shows as set: %s', (_, settings, nodeRemedy, changed) => {
+    const fix = nodeSettingsFix(withSettings(settings), { ...draft, nodeRemedy });
+    if (changed === null) expect(fix).toBeNull();
+    else {
+      const operations = JSON.parse(fix!.changes[0]!.after) as { path: string; value: unknown }[];
+      expect(Object.fromEntries(operations.map(({ path, value }) => [path.slice(1), value]))).toEqual(changed);
+      for (const member of Object.keys(changed)) expect(fix!.description).toContain(member);
+    }
+  });
+
+  it('shows the present values of a retry', () => {
+    const fix = nodeSettingsFix(withSettings({ attempts: 3, waitMs: 200 }), { ...draft, nodeRemedy: 'retry' })!;
+    expect(fix.title).toBe('Let n8n retry the node Fetch more often, with longer waits');
+    expect(fix.rationale).toBe('Retry On Fail is on: 3 tries, 200 ms apart. The node failed nevertheless.');
+    expect(JSON.parse(fix.changes[0]!.before!)).toMatchObject({
+      retryOnFail: true,
+      maxTries: 3,
+      waitBetweenTries: 200,
+    });
+  });
+
   it.each<[string, Trace, NodeRemedy | undefined]>([
     ['another framework', { ...trace, framework: 'langgraph' }, 'retry'],
     ['a failure that no setting helps', trace, undefined],
@@ -99,6 +166,15 @@ describe('settings of an n8n node', () => {
 
 describe('the step limit', () => {
   const cutOff = (text: string) => parseTrace(['framework langgraph', text].join('\n'));
+
+  it('is not proposed for a run that was stopped at one', () => {
+    const rounds = '  repeat 6\n    agent planner\n    node planner -> "again {n}"\n    node critic -> "no {n}"';
+    const text = `framework openai-agents\nspan run !! MaxTurnsExceeded: Max turns (12) exceeded\n${rounds}`;
+    const { fixes } = found(parseTrace(text), 'loop', 'recursion_limit');
+    const [guard] = fixes.filter(({ fixType }) => fixType === 'loop_guard');
+    expect(guard!.changes[0]!.after).toContain('equal result');
+    expect(guard!.changes[0]!.after).not.toContain('max_turns');
+  });
 
   it('is lowered if a cycle used it up', () => {
     const trace = cutOff(

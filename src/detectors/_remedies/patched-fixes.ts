@@ -1,4 +1,4 @@
-import type { Fix } from '../../core/detection.ts';
+import type { Fix, FixChange } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 import type { Step, ToolDefinition, Trace } from '../../core/trace.ts';
 import type { RuleNames } from '../_kit/manifest.ts';
@@ -12,9 +12,9 @@ import { nodeSettingsFix } from './node-settings.ts';
  * tool, and the system prompt of its agent. The prompt is patched only if no fix of the detector does so.
  */
 export function patchedFixes(trace: Trace, draft: Remedied): Fix[] {
-  const { fixes } = draft;
   const names = namesOf(trace, draft);
-  const changesPrompt = fixes.some(({ changes }) => changes.some(({ format }) => format === 'unified-diff'));
+  const changesPrompt = draft.fixes.some(({ changes }) => changes.some(({ format }) => format === 'unified-diff'));
+  const fixes = draft.fixes.map(withoutPresentRule);
   const changesTool = fixes.some(({ changes }) => changes.some(({ format }) => format === 'json-patch'));
   return [
     ...fixes,
@@ -22,6 +22,29 @@ export function patchedFixes(trace: Trace, draft: Remedied): Fix[] {
     ...(changesTool ? [] : present(toolFix(trace, draft, names))),
     ...(changesPrompt ? [] : present(promptFix(trace, draft, names))),
   ];
+}
+
+/** A rule that the instructions already contain did not help: the fix is to check it in code. */
+function withoutPresentRule(fix: Fix): Fix {
+  const rule = fix.changes.map(presentRule).find((line) => line !== null);
+  if (rule === undefined) return fix;
+  const who = fix.changes[0]!.target.replace(/ instructions$/, '');
+  return {
+    ...fix,
+    fixType: 'workflow_change',
+    title: `Check in code what the instructions of ${who} demand`,
+    description: `The instructions of ${who} already contain "${rule}", and the model did not follow it: check it in the program.`,
+    rationale: 'The rule was in the instructions during this run.',
+    changes: [{ target: who, format: 'text', before: null, after: `a check in the program for: ${rule}` }],
+  };
+}
+
+/** The line that the change adds to instructions which contain it; null for other changes. */
+function presentRule({ format, before, after }: FixChange): string | null {
+  if (format !== 'unified-diff' || before === null) return null;
+  const added = after.split('\n').filter((line) => line.startsWith('+') && !line.startsWith('+++'));
+  const rule = added.length === 1 ? added[0]!.slice(1) : '';
+  return rule !== '' && before.includes(rule) ? rule : null;
 }
 
 function present<Value>(value: Value | null): Value[] {
@@ -39,8 +62,10 @@ function nameOf(step: Step): string {
 }
 
 function promptFix(trace: Trace, { promptRule, title, agent, step }: Remedied, names: RuleNames): Fix | null {
-  if (!promptRule || !systemPrompt(trace, agent)?.trim()) return null;
+  const prompt = systemPrompt(trace, agent)?.trim();
+  if (!promptRule || !prompt) return null;
   const rule = promptRule(names);
+  if (prompt.includes(rule)) return null;
   const who = agent ?? 'the model';
   return {
     fixType: 'prompt_change',
@@ -57,7 +82,7 @@ function promptFix(trace: Trace, { promptRule, title, agent, step }: Remedied, n
 
 function toolFix(trace: Trace, { toolNote, title, step }: Remedied, { tool }: RuleNames): Fix | null {
   const definition = trace.toolDefinitions.find(({ name }) => name === tool);
-  if (!toolNote || definition === undefined) return null;
+  if (!toolNote || definition === undefined || definition.description.includes(toolNote)) return null;
   const description = `${definition.description.trimEnd()} ${toolNote}`.trim();
   const change = jsonPatched(`definition of ${tool}`, shownDefinition(definition), [
     { op: 'replace', path: '/description', value: description },

@@ -45,6 +45,7 @@ export interface StepDraft {
     Step,
     | 'answeredBy'
     | 'errorFallback'
+    | 'failureSettings'
     | 'rounds'
     | 'round'
     | 'missingFields'

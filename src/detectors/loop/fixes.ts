@@ -2,6 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 import { counted } from '../_kit/text.ts';
+import { isStepLimit } from '../_readings/calls/run-errors.ts';
 
 /** A repetition as the fixes describe it. */
 export interface Repeated {
@@ -21,6 +22,7 @@ export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
   // A cycle of a graph is left after its last node.
   const lastNode = trace.framework === 'langgraph' && what.includes(' → ') ? what.split(' → ').at(-1) : undefined;
   const target = lastNode ?? agent ?? what;
+  const text = guard(what, target, LIMITS[allowed]);
   return {
     fixType: 'loop_guard',
     title: `Stop ${what} after ${rounds} without progress`,
@@ -28,10 +30,19 @@ export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
     rationale: `This run has ${times} rounds of ${what}; the guard ends them after ${rounds} without progress.`,
     confidence: 0.7,
     risk: 'low',
-    changes: [{ target, format: 'text', before: null, after: guard(what, target, LIMITS[allowed]) }],
+    changes: [
+      { target, format: 'text', before: null, after: hasStepLimit(trace) ? text.replace(SECOND_LIMIT, '') : text },
+    ],
     isBreaking: false,
     requiresTesting: true,
   };
+}
+
+const SECOND_LIMIT = / As a second limit, .*$/;
+
+/** Whether the run has a step limit: it was stopped at it. */
+function hasStepLimit({ steps }: Trace): boolean {
+  return steps.some(({ error }) => error !== null && isStepLimit(error));
 }
 
 interface Limit {

@@ -10,6 +10,8 @@ export interface FailedCall {
   failure: Failure;
   /** Whether the trace contains a further call after a failed one. */
   isRetried: boolean;
+  /** Steps of the failed calls of the group. */
+  failed: readonly number[];
 }
 
 /** The error message in one line; empty if the sender recorded none. */

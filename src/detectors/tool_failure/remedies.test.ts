@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import type { ErrorFallback, StepError, StepKind, Trace } from '../../core/trace.ts';
+import type { ErrorFallback, FailureSettings, StepError, StepKind, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { fixesOf } from '../_runner/detection-of.ts';
 import { parseTrace } from '../_testing/notation.ts';
@@ -33,20 +33,27 @@ interface NodeDraft {
   type?: string;
   kind?: StepKind;
   fallback?: ErrorFallback;
+  settings?: FailureSettings;
+  isDeclared?: boolean;
 }
 
-/** A node of an n8n workflow that declares it. */
-function node({ message, type = '', kind = 'other', fallback }: NodeDraft): Trace {
+const GRAPH: Trace['graph'] = {
+  nodes: [
+    { name: 'Start', type: 'trigger', isEntry: true },
+    { name: 'Total', type: 'n8n-nodes-base.code', isEntry: false },
+  ],
+  edges: [{ from: 'Start', to: 'Total' }],
+};
+
+/** A node of an n8n workflow that declares it, unless `isDeclared` is false. */
+function node({ message, type = '', kind = 'other', fallback, settings, isDeclared = true }: NodeDraft): Trace {
   const draft = { ...emptyDraft(), framework: 'n8n' };
-  draft.graph = {
-    nodes: [
-      { name: 'Start', type: 'trigger', isEntry: true },
-      { name: 'Total', type: 'n8n-nodes-base.code', isEntry: false },
-    ],
-    edges: [{ from: 'Start', to: 'Total' }],
-  };
+  draft.graph = isDeclared ? GRAPH : null;
   const parent = addStep(draft, { kind: 'chain', name: 'order flow' });
-  const facts = fallback === undefined ? {} : { errorFallback: fallback };
+  const facts = {
+    ...(fallback === undefined ? {} : { errorFallback: fallback }),
+    ...(settings === undefined ? {} : { failureSettings: settings }),
+  };
   addStep(draft, { kind, name: 'Total', node: 'Total', parent, error: { type, message }, facts });
   return finishTrace(draft);
 }
@@ -77,6 +84,47 @@ describe('fixes follow the suggested action', () => {
     const { action, fixes } = adviceIn(node({ message: '503 service unavailable' }));
     expect(action).toContain('Turn on Retry On Fail');
     expect(fixes.map((fix) => fix.split(' | ')[0])).toEqual(['Let n8n retry the node Total']);
+  });
+
+  describe('a node with a retry', () => {
+    const settings: FailureSettings = { attempts: 3, waitMs: 200, onError: 'stop' };
+    const limited = { message: 'Too many requests', type: '429' };
+
+    it('is given a longer one', () => {
+      const { action, fixes } = adviceIn(node({ ...limited, settings }));
+      expect(action).toBe(
+        'Raise Max. Tries to 5 and Wait Between Tries to 5000 ms in the settings of the node Total, or check the quota behind it. Retry On Fail is on: 3 tries, 200 ms apart.',
+      );
+      expect(fixes).toHaveLength(1);
+      expect(fixes[0]).toContain('Set maxTries = 5, waitBetweenTries = 5000 in the settings of the node Total.');
+      expect([action, ...fixes].join()).not.toMatch(/Turn on|No retry|retryOnFail/);
+    });
+
+    it('is given a longer one if only its settings are known', () => {
+      const { action, fixes } = adviceIn(node({ ...limited, settings, isDeclared: false }));
+      expect(action).toContain('Raise Max. Tries to 5 and Wait Between Tries to 5000 ms');
+      expect(fixes[0]).toContain('Max. Tries: 5; Wait Between Tries (ms): 5000');
+    });
+
+    it('is called later if its retry is the longest', () => {
+      const { action, fixes } = adviceIn(node({ ...limited, settings: { attempts: 5, waitMs: 5000 } }));
+      expect(action).toContain('Call the node Total again later, from a loop with a Wait node, or check the quota');
+      expect(action).toContain('Retry On Fail is on: 5 tries, 5000 ms apart.');
+      expect(fixes[0]).toContain('Wait longer than the settings of the node Total allow');
+    });
+
+    it('is not retried once more after a timeout', () => {
+      const { action, fixes } = adviceIn(node({ kind: 'tool', message: 'timed out after 2 minutes', settings }));
+      expect(action).toBe(
+        'Raise the time limit of Total above 2 minutes, or shorten what it waits for ("timed out after 2 minutes"). Retry On Fail is on: 3 tries, 200 ms apart.',
+      );
+      expect(fixes.join()).not.toContain('retry once');
+    });
+
+    it('gets no error output that it has', () => {
+      const { fixes } = adviceIn(node({ message: 'amount is negative', settings: { onError: 'error_output' } }));
+      expect(fixes.join()).not.toContain('error output');
+    });
   });
 
   it('connects the error output of a node that dropped an item', () => {
@@ -160,6 +208,32 @@ describe('a rejected single call', () => {
   });
 
   it('shows no concurrent calls', () => expect(fixes.join()).not.toContain('concurrent'));
+});
+
+describe('a model call with retries', () => {
+  it('is given more of them if its settings are recorded', () => {
+    const draft = { ...emptyDraft(), framework: 'vercel-ai' };
+    const error = { type: '429', message: 'Too many requests' };
+    const facts = { failureSettings: { attempts: 3 } };
+    addStep(draft, { kind: 'llm', name: 'chat', model: 'gpt-4o', agent: 'planner', error, facts });
+    const { action, fixes } = adviceIn(finishTrace(draft));
+    expect(action).toBe(
+      'Allow more than 3 attempts, with longer pauses, in the client that calls gpt-4o, or check the quota behind it. Its settings allow 3 attempts.',
+    );
+    expect(fixes[0]).toContain('maxRetries: 5');
+  });
+
+  it('waits longer between them if the attempts are recorded', () => {
+    const draft = emptyDraft();
+    const error = { type: '429', message: 'Too many requests' };
+    for (let nth = 0; nth < 3; nth += 1)
+      addStep(draft, { kind: 'llm', name: 'chat', model: 'gpt-4o', agent: 'planner', input: 'Weather?', error });
+    const failed = adviceIn(finishTrace(draft));
+    expect(failed.action).toBe(
+      'Wait longer between the attempts in the client that calls gpt-4o, or raise the quota behind it. The trace contains 3 attempts with the same input.',
+    );
+    expect(failed.fixes[0]).toContain('Wait longer between the attempts of gpt-4o');
+  });
 });
 
 describe('a failed model call', () => {

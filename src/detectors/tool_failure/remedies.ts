@@ -42,6 +42,7 @@ function callOf(trace: Trace, { failures }: FailureGroup, outcome: Outcome): Fai
     trace,
     failure: isSolved ? failures.at(-1)! : first,
     isRetried: failures.length > 1 || outcome === 'recovered',
+    failed: failures.map(({ step }) => step),
   };
 }
 

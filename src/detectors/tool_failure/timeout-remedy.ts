@@ -2,6 +2,7 @@ import { type FailedCall, lineOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 import { retryOf } from './retry.ts';
+import { type KnownRetry, knownRetry, knownRetryText } from './retry-setting.ts';
 import { waitedFor } from './waited-for.ts';
 
 const DURATION = /\b(\d{1,9}(?:\.\d{1,6})?) ?(ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
@@ -14,6 +15,8 @@ export function timeoutRemedy(call: FailedCall): Remedy {
   const raised = limit === null ? `the time limit of ${name}` : `the time limit of ${name} above ${limit.text}`;
   const waited = waitedFor(trace, failure);
   if (failure.what === 'step') return stepRemedy(failure, waited, limit?.text ?? null, raised);
+  const known = knownRetry(call);
+  if (known !== null) return limitRemedy(call, raised, waited?.text ?? null, known);
   const retry = retryOf(call, {
     retries: 1,
     timeoutSeconds: limit === null ? 30 : Math.ceil(2 * limit.seconds),
@@ -26,6 +29,21 @@ export function timeoutRemedy(call: FailedCall): Remedy {
     action: `Raise ${raised}, or shorten ${waited?.text ?? 'what it waits for'} ("${lineOf(failure)}"); ${lowerFirst(retry.clause)}.${retry.note}`,
     fixes: retry.fixes,
   };
+}
+
+/** A call that is retried already: only its time limit and its work can change. */
+function limitRemedy(call: FailedCall, raised: string, waited: string | null, known: KnownRetry): Remedy {
+  const { name } = call.failure;
+  const shown = knownRetryText(call, known);
+  const action = `Raise ${raised}, or shorten ${waited ?? 'what it waits for'} ("${lineOf(call.failure)}"). ${shown}`;
+  const fix = fixOf(name, {
+    fixType: 'config_change',
+    title: `Give ${name} a time limit that fits its work`,
+    description: `Raise ${raised}, or shorten what it waits for; after the last attempt, return a partial result or a message that it took too long.`,
+    rationale: `${shown} Another attempt with the same limit ends in the same way if the work is longer than the limit.`,
+    change: `time limit of ${name}: longer than its work`,
+  });
+  return { action, fixes: [fix] };
 }
 
 /** A workflow that its own time limit ended: the step that it waited for, and the limit. */

@@ -10,6 +10,17 @@ test.each<[string, Attributes, object]>([
   ['what took over', { 'misstep.taken_over_by': 'fail_branch' }, { errorFallback: 'fail_branch' }],
   ['an unknown error fallback', { 'misstep.taken_over_by': 'constructor' }, { errorFallback: undefined }],
   [
+    'settings for a failure',
+    { 'misstep.failure_settings': '{"attempts":3,"waitMs":200,"onError":"error_item"}' },
+    { failureSettings: { attempts: 3, waitMs: 200, onError: 'error_item' } },
+  ],
+  [
+    'invalid settings for a failure',
+    { 'misstep.failure_settings': '{"attempts":"many","onError":"constructor"}' },
+    { failureSettings: {} },
+  ],
+  ['the retries of a model call', { 'ai.settings.maxRetries': 2 }, { failureSettings: { attempts: 3 } }],
+  [
     'rounds',
     { 'misstep.rounds.kind': 'loop', 'misstep.rounds.planned': 3, 'misstep.rounds.left_early': false },
     { rounds: { kind: 'loop', planned: 3, run: null, returned: null, hasLeftEarly: false } },

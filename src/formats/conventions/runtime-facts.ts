@@ -1,6 +1,13 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
-import type { Checkpoint, ErrorFallback, MissingField, Rounds } from '../../core/trace.ts';
+import {
+  type Checkpoint,
+  type ErrorFallback,
+  type FailureSettings,
+  type MissingField,
+  ON_ERROR,
+  type Rounds,
+} from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { asCount, asText, jsonAt, textAt, textsAt } from './attribute-values.ts';
 import type { FactsReader } from './step-facts.ts';
@@ -12,6 +19,7 @@ import type { FactsReader } from './step-facts.ts';
 export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   answeredBy: textAt(attributes, 'gen_ai.response.model', 'ai.response.model'),
   errorFallback: errorFallbackIn(attributes[MISSTEP.errorFallback]),
+  failureSettings: failureSettingsIn(attributes),
   rounds: roundsIn(attributes),
   round: asCount(attributes[MISSTEP.round]),
   missingFields: missingIn(jsonAt(attributes, MISSTEP.missingFields)),
@@ -31,6 +39,21 @@ const ERROR_FALLBACKS: Readonly<Record<string, ErrorFallback>> = {
 
 function errorFallbackIn(value: Json | undefined): ErrorFallback | undefined {
   return typeof value === 'string' && Object.hasOwn(ERROR_FALLBACKS, value) ? ERROR_FALLBACKS[value] : undefined;
+}
+
+/** In our terms, or of Vercel's AI SDK, whose number of retries excludes the first attempt. */
+function failureSettingsIn(attributes: Attributes): FailureSettings | undefined {
+  const retries = asCount(attributes['ai.settings.maxRetries']);
+  const value = jsonAt(attributes, MISSTEP.failureSettings);
+  if (!isJsonObject(value)) return retries === undefined ? undefined : { attempts: retries + 1 };
+  const attempts = asCount(value.attempts);
+  const waitMs = asCount(value.waitMs);
+  const onError = ON_ERROR.find((each) => each === value.onError);
+  return {
+    ...(attempts === undefined ? {} : { attempts }),
+    ...(waitMs === undefined ? {} : { waitMs }),
+    ...(onError === undefined ? {} : { onError }),
+  };
 }
 
 /** From attributes that already use our terms. */

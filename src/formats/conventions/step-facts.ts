@@ -6,6 +6,7 @@ import type {
   CodingSession,
   Compaction,
   ErrorFallback,
+  FailureSettings,
   Message,
   MissingField,
   ReportedLoop,
@@ -67,6 +68,7 @@ export interface StepFacts {
   checkpoints: Checkpoint[];
   answeredBy: string;
   errorFallback: ErrorFallback;
+  failureSettings: FailureSettings;
   rounds: Rounds;
   round: number;
   missingFields: MissingField[];

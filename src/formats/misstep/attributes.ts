@@ -35,6 +35,8 @@ export const MISSTEP = {
   costUsd: 'misstep.cost_usd',
   /** Replacement for a failed step's result: `default_value`, `fail_branch`, `other_model`. */
   errorFallback: 'misstep.taken_over_by',
+  /** JSON text of core's `FailureSettings`. */
+  failureSettings: 'misstep.failure_settings',
   /** Zero-based round of the enclosing step. */
   round: 'misstep.round',
   /** Of a step that runs others repeatedly: `items` or `loop`; then the counts, and whether a condition ended it early. */

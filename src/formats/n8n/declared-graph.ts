@@ -12,13 +12,13 @@ export function declaredGraph({ nodes, connections, settings }: Execution): Work
   if (edges.some(({ from, to }) => !nodes.has(from) || !nodes.has(to))) return null;
   const targets = new Set(edges.map(({ to }) => to));
   return {
-    nodes: [...nodes.values()].map(({ name, type, isDisabled, isGuarded }) => ({
+    nodes: [...nodes.values()].map(({ name, type, isDisabled, failureSettings }) => ({
       name,
       type,
       // A disabled entry node is intended and not a fault of the workflow.
       isEntry: isEntryType(type) || (isDisabled && !targets.has(name)),
       callsOut: !isDisabled && CALLING.has(kindOfType(type)) && !isSubNode(type),
-      isGuarded,
+      isGuarded: failureSettings.attempts > 1 || failureSettings.onError !== 'stop',
     })),
     edges,
     ...(settings.errorWorkflow === undefined

@@ -376,7 +376,41 @@ describe('an execution', () => {
   });
 });
 
+describe('a node', () => {
+  const failing = (settings: JsonObject, type = 'n8n-nodes-base.httpRequest'): Span => {
+    const nodes = [{ name: 'Ask', type, ...settings }];
+    const runData = { Ask: [{ startTime: AT, error: { message: 'no', name: 'NodeApiError' } }] };
+    const { spans } = decodeN8n(execution(runData, { workflowData: { name: 'w', nodes, connections: {} } }), NOW);
+    return spans.find(({ name }) => name === 'Ask')!;
+  };
+
+  test.each<[string, JsonObject, object]>([
+    ['no retry', {}, { attempts: 1, onError: 'stop' }],
+    ['defaults of a retry', { retryOnFail: true }, { attempts: 3, waitMs: 1000, onError: 'stop' }],
+    [
+      'numbers of a retry',
+      { retryOnFail: true, maxTries: 4, waitBetweenTries: 200 },
+      { attempts: 4, waitMs: 200, onError: 'stop' },
+    ],
+    [
+      'numbers above the limits of n8n',
+      { retryOnFail: true, maxTries: 20, waitBetweenTries: 60_000 },
+      { attempts: 5, waitMs: 5000, onError: 'stop' },
+    ],
+    ['numbers of a retry that is off', { maxTries: 4 }, { attempts: 1, onError: 'stop' }],
+    ['an error output', { onError: 'continueErrorOutput' }, { attempts: 1, onError: 'error_output' }],
+    ['a workflow that continues', { continueOnFail: true }, { attempts: 1, onError: 'error_item' }],
+  ])('has its settings: %s', (_, settings, expected) => {
+    expect(JSON.parse(failing(settings).attributes['misstep.failure_settings'] as string)).toEqual(expected);
+  });
+});
+
 describe('a notice', () => {
+  test('of an error has the settings of its node', () => {
+    const [, node] = decodeN8n({ ...(fixture('error-notice') as JsonObject) }, NOW).spans;
+    expect(node!.attributes['misstep.failure_settings']).toBe('{"attempts":3,"waitMs":1000,"onError":"stop"}');
+  });
+
   test('of an error has the ids of its execution', () => {
     const [root, node] = decodeN8n({ ...(fixture('error-notice') as JsonObject) }, NOW).spans;
     expect(root!.traceId).toBe(executionTraceId({ workflowId: 'wfParcel00000001', executionId: '84' }));

@@ -39,11 +39,15 @@ export function decodeErrorNotice(value: JsonObject, receivedAtMs: number): Deco
   // A failing trigger starts no execution: its failures are distinguished by their time.
   const key = { workflowId, executionId: idOf(execution.id) ?? `trigger ${endMs}` };
   const startMs = Math.min(timeOf(objectOr(execution.executionContext).establishedAt) ?? endMs, endMs);
-  const { name, type, isRetried } = nodeOfError(error);
-  const failed = readNodeError(error, isRetried, endMs);
+  const { name, type, failureSettings } = nodeOfError(error);
+  const failed = readNodeError(error, (failureSettings?.attempts ?? 1) > 1, endMs);
   const node = name ?? textOrNull(execution.lastNodeExecuted);
   const root = rootSpan(key, workflow, failed, { startMs, endMs, mode: textOrNull(execution.mode) });
-  return { spans: node === null ? [root] : [root, failedNode(key, node, type, failed, endMs)], rejections: [] };
+  const settings = failureSettings === null ? null : JSON.stringify(failureSettings);
+  return {
+    spans: node === null ? [root] : [root, failedNode(key, { node, type, settings }, failed, endMs)],
+    rejections: [],
+  };
 }
 
 function rootSpan(
@@ -74,7 +78,12 @@ function rootSpan(
   );
 }
 
-function failedNode(key: ExecutionKey, node: string, type: string, failed: NodeError, endMs: number): Span {
+function failedNode(
+  key: ExecutionKey,
+  { node, type, settings }: { node: string; type: string; settings: string | null },
+  failed: NodeError,
+  endMs: number,
+): Span {
   const kind = kindOfType(type);
   return makeSpan(
     key,
@@ -95,6 +104,7 @@ function failedNode(key: ExecutionKey, node: string, type: string, failed: NodeE
       'gen_ai.operation.name': kind === 'tool' ? 'execute_tool' : null,
       'graphruntime.node.name': node,
       'n8n.node.type': type || null,
+      [MISSTEP.failureSettings]: settings,
       ...failed.attributes,
     },
   );

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Rejection } from '../../core/span.ts';
 import type { ExecutionKey } from './execution-span.ts';
+import { failureSettingsOf } from './failure-settings.ts';
 import { countOrNull, idOf, objectOr, textOrNull, timeOf } from './json-fields.ts';
 import { executionKeyOf, subExecutionsOf } from './sub-executions.ts';
 
@@ -36,15 +37,9 @@ export interface WorkflowNode {
   name: string;
   type: string;
   isDisabled: boolean;
-  isRetried: boolean;
-  onError: OnError;
-  /** Whether its failure is retried, or the workflow continues after it. */
-  isGuarded: boolean;
+  failureSettings: ReturnType<typeof failureSettingsOf>;
   parameters: Json;
 }
-
-/** What n8n does if the node fails for an item: stop, pass on the failure as an item, or send it to the error output. */
-export type OnError = 'stop' | 'hand_on' | 'error_output';
 
 export type Connections = ReadonlyMap<string, readonly Connection[]>;
 
@@ -152,20 +147,11 @@ function readNodes(value: Json | undefined): Map<string, WorkflowNode> {
       name: node.name,
       type: textOrNull(node.type) ?? '',
       isDisabled: node.disabled === true,
-      isRetried: node.retryOnFail === true,
-      onError: onErrorOf(node),
-      isGuarded: node.retryOnFail === true || onErrorOf(node) !== 'stop',
+      failureSettings: failureSettingsOf(node),
       parameters: node.parameters ?? null,
     });
   }
   return nodes;
-}
-
-/** `onError` is the newer spelling of `continueOnFail`. */
-function onErrorOf({ continueOnFail, onError }: JsonObject): OnError {
-  if (onError === 'continueErrorOutput') return 'error_output';
-  const isContinued = typeof onError === 'string' ? onError !== 'stopWorkflow' : continueOnFail === true;
-  return isContinued ? 'hand_on' : 'stop';
 }
 
 /** `{From: {main: [[{node: "To", type, index}]]}}`; an unconnected output is an empty list or null. */

@@ -15,7 +15,7 @@ const MAX_SOURCES = 50;
 
 /** The failures of one node run; null if it failed for no item, or if a failure stops the workflow. */
 export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup): FailedItems | null {
-  const onError = execution.nodes.get(run.node)?.onError ?? 'stop';
+  const onError = execution.nodes.get(run.node)?.failureSettings.onError ?? 'stop';
   if (onError === 'stop' || run.error !== null) return null;
   const outputs = mainOutputs(run);
   const isSplit = onError === 'error_output' && outputs.length > 1;

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import { type Attributes, msToNs, type SpanEvent, type SpanStatus } from '../../core/span.ts';
+import { failureSettingsOf } from './failure-settings.ts';
 import { idOf, textOrNull, timeOf } from './json-fields.ts';
 
 /** An n8n error as a span error. The request in it, with its headers, is dropped. */
@@ -56,8 +57,16 @@ function textsOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.flatMap((item) => textOrNull(item) ?? []) : [];
 }
 
-/** The node that an error names as its source. */
-export function nodeOfError(error: JsonObject): { name: string | null; type: string; isRetried: boolean } {
+/** The node that an error names as its source; its settings are null if the error contains no node. */
+export function nodeOfError(error: JsonObject): {
+  name: string | null;
+  type: string;
+  failureSettings: ReturnType<typeof failureSettingsOf> | null;
+} {
   const node = isJsonObject(error.node) ? error.node : {};
-  return { name: textOrNull(node.name), type: textOrNull(node.type) ?? '', isRetried: node.retryOnFail === true };
+  return {
+    name: textOrNull(node.name),
+    type: textOrNull(node.type) ?? '',
+    failureSettings: isJsonObject(error.node) ? failureSettingsOf(node) : null,
+  };
 }

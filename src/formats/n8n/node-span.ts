@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { msToNs, type Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import type { Execution, NodeRun } from './execution-shape.ts';
+import type { Execution, NodeRun, WorkflowNode } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
 import { failedItems } from './failed-items.ts';
 import { firstInputItem, firstItem, firstOf, hasData, type Items, itemsIn, itemsOut, type RunLookup } from './items.ts';
@@ -24,7 +24,8 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
   const startNs = msToNs(run.startMs) + ORDER_NS * BigInt(Math.min(run.executionIndex ?? 0, MAX_ORDERED));
   const endNs = run.endMs === null ? null : msToNs(run.endMs);
   const partial = attachment === null ? failedItems(run, execution, runOf) : null;
-  const failed = readNodeError(run.error ?? partial?.error ?? null, node?.isRetried ?? false, run.endMs ?? run.startMs);
+  const error = run.error ?? partial?.error ?? null;
+  const failed = readNodeError(error, (node?.failureSettings.attempts ?? 1) > 1, run.endMs ?? run.startMs);
   const missing = attachment === null && node !== undefined ? missingFields(node, run.source, runOf) : [];
   const { kind, attributes } =
     attachment === null ? mainFlowFacts(run, execution, runOf) : attachedFacts(run, execution, attachment);
@@ -48,11 +49,18 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
       'n8n.node.run': run.runIndex,
       'n8n.execution.index': run.executionIndex,
       [MISSTEP.errorFallback]: partial?.errorFallback ?? null,
+      [MISSTEP.failureSettings]: settingsOf(node, attachment),
       [MISSTEP.missingFields]: missing.length === 0 ? null : JSON.stringify(missing),
       ...attributes,
       ...failed.attributes,
     },
   );
+}
+
+/** n8n applies no failure settings to attached nodes other than tools: those of the node that uses them apply. */
+function settingsOf(node: WorkflowNode | undefined, attachment: string | null): string | null {
+  const isApplied = attachment === null || attachment === 'ai_tool';
+  return node === undefined || !isApplied ? null : JSON.stringify(node.failureSettings);
 }
 
 /** The source of a sub-node is the node that uses it. */
