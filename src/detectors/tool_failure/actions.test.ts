@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import type { StepError, Trace } from '../../core/trace.ts';
+import type { StepError, StepKind, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { NO_MODELS } from '../_testing/tester.ts';
@@ -22,11 +22,11 @@ function node(error: StepError, { framework = 'n8n', input = '' } = {}): Trace {
   return finishTrace(draft);
 }
 
-/** An n8n agent whose model node failed. */
-function modelNode(error: StepError): Trace {
+/** An n8n agent or chain whose model node failed. */
+function modelNode(error: StepError, kind: StepKind = 'agent'): Trace {
   const draft = emptyDraft();
   draft.framework = 'n8n';
-  const agent = addStep(draft, { kind: 'agent', name: 'Clerk', node: 'Clerk', agent: 'Clerk', error });
+  const agent = addStep(draft, { kind, name: 'Clerk', node: 'Clerk', agent: 'Clerk', error });
   addStep(draft, { kind: 'llm', name: 'Chat Model', node: 'Chat Model', agent: 'Clerk', parent: agent, error });
   return finishTrace(draft);
 }
@@ -67,6 +67,11 @@ it.each<[string, Trace, string]>([
   [
     'the agent node of a failed model node, which has no setting for retries',
     modelNode({ type: '429', message: 'Too many requests' }),
+    'Turn on Retry On Fail, with a wait between the tries, in the settings of the node Clerk, or check the quota behind it.',
+  ],
+  [
+    'the chain of a failed model node',
+    modelNode({ type: '429', message: 'Too many requests' }, 'chain'),
     'Turn on Retry On Fail, with a wait between the tries, in the settings of the node Clerk, or check the quota behind it.',
   ],
   [

@@ -26,13 +26,14 @@ export function nodeOf(call: FailedCall): string {
 }
 
 /**
- * The step whose node has settings for errors and retries. In n8n, a model node has none: those of the agent node that uses
- * it apply.
+ * The step whose node has settings for errors and retries. In n8n, a model node has none: those of the agent or chain that
+ * uses it apply.
  */
 export function configuredStep({ trace, failure: { what, step } }: FailedCall): number {
   const { parent } = trace.steps[step]!;
-  const isUsed = trace.framework === 'n8n' && what === 'model' && parent !== null;
-  return isUsed && trace.steps[parent]!.kind === 'agent' ? parent : step;
+  if (trace.framework !== 'n8n' || what !== 'model' || parent === null) return step;
+  const { kind, node } = trace.steps[parent]!;
+  return kind === 'agent' || (kind === 'chain' && node !== null) ? parent : step;
 }
 
 /** `the node X`, if the workflow declares it. */
