@@ -3,10 +3,12 @@ import type { Trace } from '../../../src/core/trace.ts';
 import { RUN_FEATURES, type RunFeature } from '../../../src/detectors/_kit/run-feature.ts';
 import { type ToolUse, toolUses } from '../../../src/detectors/_readings/calls/calls.ts';
 import { submittedDiff } from '../../../src/detectors/_readings/coding/submitted-diff.ts';
+import { attemptsIn } from '../../../src/detectors/_readings/conduct/attempts.ts';
 import { actOf } from '../../../src/detectors/_readings/conduct/call-acts.ts';
-import { codingWork } from '../../../src/detectors/_readings/conduct/coding-work.ts';
+import { codingWork, type Work } from '../../../src/detectors/_readings/conduct/coding-work.ts';
 import { executions } from '../../../src/detectors/_readings/conduct/executions.ts';
 import { handoffs } from '../../../src/detectors/_readings/conduct/handoffs.ts';
+import { provesTestRun } from '../../../src/detectors/_readings/conduct/test-output.ts';
 import { givenValues } from '../../../src/detectors/context_neglect/unused-values.ts';
 import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
 import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
@@ -14,18 +16,24 @@ import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
 import { requestedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
 
 const MIN_REPEATABLE = 3;
-/** A single snapshot cannot be compared. */
-const MIN_STATES = 2;
+/** A single snapshot or call cannot be compared. */
+const MIN_COMPARABLE = 2;
 
 type FeatureTest = (trace: Trace, models: ModelCatalog) => boolean;
 
 const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   calls: (trace) => toolUses(trace).length > 0,
-  repeatable_calls: (trace) => hasSeveralOfOneTool(toolUses(trace)),
+  repeatable_calls: (trace) => hasSeveralOfOneTool(toolUses(trace)) || hasSeveralOfOneTool(executedIn(trace)),
   repeatable_turns: (trace) => hasSeveralTurnsOfOneAgent(trace),
   failed_calls: (trace) =>
     toolUses(trace).some(({ isError }) => isError) || trace.steps.some(({ error }) => error !== null),
   repeated_failures: (trace) => hasSeveralOfOneTool(toolUses(trace).filter(({ isError }) => isError)),
+  failed_changes: (trace) =>
+    hasSeveralOfOneTool(
+      toolUses(trace).filter(({ isError, changesState }) => isError && changesState),
+      MIN_COMPARABLE,
+    ),
+  repeated_checks: (trace) => ownChecks(trace).length >= MIN_COMPARABLE,
   shell_commands: (trace) => toolUses(trace).some(({ command }) => command !== null),
   polls: (trace) => toolUses(trace).some((use) => actOf(trace, use) === 'wait'),
   several_models: (trace) => modelAgents(trace) > 1,
@@ -33,7 +41,7 @@ const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   handoffs: (trace) => handoffs(trace).length > 0,
   user_turns: (trace) => userTurns(trace) > 1,
   given_values: (trace) => givenValues(trace).length > 0,
-  states: (trace) => trace.states.length >= MIN_STATES,
+  states: (trace) => trace.states.length >= MIN_COMPARABLE,
   checkpoints: (trace) => trace.checkpoints.length > 0,
   known_windows: hasKnownWindow,
   // Budgets and known traffic belong to a tenant; a run on its own has none.
@@ -65,8 +73,20 @@ export function featuresOf(trace: Trace, models: ModelCatalog): RunFeature[] {
   return RUN_FEATURES.filter((feature) => FEATURE_TESTS[feature](trace, models));
 }
 
-function hasSeveralOfOneTool(uses: readonly ToolUse[]): boolean {
-  return [...Map.groupBy(uses, ({ name }) => name).values()].some((own) => own.length >= MIN_REPEATABLE);
+function hasSeveralOfOneTool(uses: readonly { name: string }[], least = MIN_REPEATABLE): boolean {
+  return [...Map.groupBy(uses, ({ name }) => name).values()].some((own) => own.length >= least);
+}
+
+/** Code in messages, by the agent that ran it. */
+function executedIn(trace: Trace): { name: string }[] {
+  return attemptsIn(trace).map(({ by }) => ({ name: by }));
+}
+
+/** Commands, calls that run tests or code, and results of other tools that contain a run of tests. */
+function ownChecks(trace: Trace): ToolUse[] {
+  const isCheck = ({ use, kind }: Work) =>
+    use.command !== null || kind === 'suite' || kind === 'check' || provesTestRun(use);
+  return codingWork(trace).flatMap((work) => (isCheck(work) ? [work.use] : []));
 }
 
 function hasSeveralTurnsOfOneAgent({ steps }: Trace): boolean {

@@ -5,6 +5,8 @@ export const RUN_FEATURES = [
   'repeatable_turns',
   'failed_calls',
   'repeated_failures',
+  'failed_changes',
+  'repeated_checks',
   'shell_commands',
   'polls',
   'several_models',

@@ -50,7 +50,7 @@ export const qualityGateManifest = defineManifest({
       maturity: fact('The same command or test failed before and after the change, and nothing was run after it.'),
       promptRule: () =>
         'While the command or test that showed the fault still fails, do not finish: continue, or say that it fails and why.',
-      runsWith: ['shell_commands'],
+      runsWith: ['repeated_checks'],
     },
     nothing_changed: {
       title: 'Submitted without a change',

@@ -118,7 +118,7 @@ export const toolFailureManifest = defineManifest({
       maturity: preview,
       promptRule: ({ what }) =>
         `When ${what} rejects a change, read again everything that the rule behind it depends on before you call it again.`,
-      runsWith: ['repeated_failures'],
+      runsWith: ['failed_changes'],
     },
     blocked_by_own_change: {
       title: "A change was rejected after the run's own change of the record",
