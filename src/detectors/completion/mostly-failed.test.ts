@@ -157,7 +157,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'mostly_failed',
         step: 2,
-        text: '2 of them (steps 2, 4) with "no gas arrives", and the last one',
+        text: '2 of them (steps 2 and 4) with "no gas arrives", and the last one',
         suggestion: 'of zünden: step 4 passed {"unit":"H5"}',
       },
     ],

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, stepsText } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
@@ -83,8 +83,8 @@ function countText(failed: readonly Attempt[], all: readonly Attempt[]): string 
 /** One sentence with a leading space if the tests of all other calls failed; else empty. */
 function noneWorkedText(untested: readonly Attempt[]): string {
   if (untested.length === 0) return '';
-  const steps = untested.map(({ step }) => step).join(', ');
-  return ` No call worked: in the other ${untested.length === 1 ? 'one' : untested.length} (${untested.length === 1 ? 'step' : 'steps'} ${steps}), the tests failed ("${failedTests(untested[0]!)}").`;
+  const steps = stepsText(untested.map(({ step }) => step));
+  return ` No call worked: in the other ${untested.length === 1 ? 'one' : untested.length} (${steps}), the tests failed ("${failedTests(untested[0]!)}").`;
 }
 
 /** Title and impact if no call of the run worked. */
@@ -118,7 +118,7 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     `the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}"`,
     ...(frequent.length > 1 && shown !== last
       ? [
-          `${frequent.length} of them (steps ${frequent.map(({ step }) => step).join(', ')}) with "${answerLine(shown.result)}"`,
+          `${frequent.length} of them (${stepsText(frequent.map(({ step }) => step))}) with "${answerLine(shown.result)}"`,
         ]
       : []),
     `the last one, ${last.by} at step ${last.step}, with "${answerLine(last.result)}"`,

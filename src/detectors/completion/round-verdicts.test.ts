@@ -29,6 +29,16 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'ended_as_failed: more than six records',
+    trace: run(...rounds(8)),
+    fires: [
+      {
+        subtype: 'ended_as_failed',
+        text: 'is_request_satisfied: false in all 8 of its records (8 steps from 1 to 15), and the run ended at step 16.',
+      },
+    ],
+  },
+  {
     name: 'ended_as_failed: a bare flag in another spelling; the lead gives an answer after the last round',
     trace: run(
       ...['a', 'b', 'c'].flatMap((place) => [

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
-import { cut, joined, oneLine } from '../_kit/text.ts';
+import { cut, oneLine, stepsText } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -10,7 +10,6 @@ import type { Verdict } from './verdict.ts';
 
 /** A workflow with a fixed number of rounds may reject twice and end. */
 const MIN_RECORDS = 3;
-const MAX_STEPS = 6;
 /** Fields with which an agent states whether the task is done, such as `is_request_satisfied` and `taskComplete`. */
 const IS_DONE =
   /^(?:(?:is|has|was)_)?(?:the_)?(?:(?:user_)?(?:task|request|goal|objective|question|problem)_)?(?:(?:is|was|has_been)_)?(?:satisfied|fulfilled|completed?|done|solved|achieved|reached|met|finished|answered|resolved)$/;
@@ -100,7 +99,7 @@ function verdictOf(trace: Trace, agent: string, records: readonly RoundVerdict[]
     steps,
     agent,
     title: 'The run ended before its own condition was met',
-    explanation: `${agent} stated ${field}: false in all ${records.length} of its records (${records.length > MAX_STEPS ? 'the last ones at ' : ''}steps ${joined(steps.slice(-MAX_STEPS))}), and the run ended at step ${end}.${why}`,
+    explanation: `${agent} stated ${field}: false in all ${records.length} of its records (${stepsText(steps)}), and the run ended at step ${end}.${why}`,
     suggestedAction: `Read the last reason of ${agent} at step ${step}. If a limit of rounds or of time ended the run, return what is missing instead of an answer, or continue the run with another plan.`,
     evidence: [{ kind: 'text', step, path: 'output', quote }],
     fix: checkFix('workflow_change', {

@@ -87,7 +87,7 @@ const rows: DetectorRow[] = [
         subtype: 'stub_left',
         step: 1,
         severity: 'critical',
-        text: 'The body of `level` has only a comment ("# as above") since step 1, and the body that another block of step 1 wrote is not part of it. The code of 4 steps leaves it out (1, 2, 3, 4).',
+        text: 'The body of `level` has only a comment ("# as above") since step 1, and the body that another block of step 1 wrote is not part of it. The code of steps 1, 2, 3 and 4 leaves it out.',
         suggestion:
           'Have diver include the body of `level` that step 1 wrote: in the code of step 4 it has only a comment ("# as above"). Run it before it is accepted: no run shows that the body of step 1 works.',
       },

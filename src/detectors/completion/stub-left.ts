@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, stepsText } from '../_kit/text.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { codeRuns } from '../_readings/conduct/executions.ts';
@@ -63,18 +63,12 @@ function contentText({ placeholder, unassigned }: UnwrittenFunction): string {
 function laterText(later: readonly number[]): string {
   if (later.length === 0) return '';
   const isOne = later.length === 1;
-  return ` ${counted(later.length, 'later version')} (${isOne ? 'step' : 'steps'} ${listed(later)}) ${isOne ? 'adds' : 'add'} no statement to it.`;
-}
-
-const MAX_STEPS = 6;
-
-function listed(steps: readonly number[]): string {
-  return steps.length <= MAX_STEPS ? steps.join(', ') : `${steps.slice(0, MAX_STEPS).join(', ')}, …`;
+  return ` ${counted(later.length, 'later version')} (${stepsText(later)}) ${isOne ? 'adds' : 'add'} no statement to it.`;
 }
 
 /** How often the code was sent without the body, as a sentence with a leading space. */
 function repeatedText(steps: readonly number[]): string {
-  return steps.length < 2 ? '' : ` The code of ${steps.length} steps leaves it out (${listed(steps)}).`;
+  return steps.length < 2 ? '' : ` The code of ${stepsText(steps)} leaves it out.`;
 }
 
 /** One sentence with a leading space unless a run of the earlier body worked. */

@@ -81,7 +81,9 @@ it('suggests other queries if most results of the tool are empty', () => {
   const missed = (query: string) =>
     `llm m -> "Thought: next.\\nAction: Search[${query}]"\ntool search "${query}" -> "There is no page on [${query}]. Others: mill"`;
   const verdict = verdictOn(`agent clerk\n${missed('bakery')}\n${missed('old bakery')}\n${missed('bakery town')}`);
-  expect(verdict!.explanation).toContain('All 3 results of search begin with "There is no page on [" (steps 1, 3, 5).');
+  expect(verdict!.explanation).toContain(
+    'All 3 results of search begin with "There is no page on [" (steps 1, 3 and 5).',
+  );
   expect(verdict!.suggestedAction).toContain(
     'search for something else after the second result "There is no page on […" of search.',
   );
@@ -92,7 +94,7 @@ it('says how to correct a call whose argument contains further calls', () => {
   const glued = `llm m -> "Action: Search[${query}]"\ntool search "${query}" -> "No such page, please try again."`;
   const verdict = verdictOn(`agent clerk\n${written('canal')}\n${glued}\n${glued}`)!;
   expect(verdict.explanation).toContain(
-    '2 of the 3 results of search are "No such page, please try again." (steps 3, 5).',
+    '2 of the 3 results of search are "No such page, please try again." (steps 3 and 5).',
   );
   expect(verdict.suggestedAction).toMatch(/3 calls/);
 });
@@ -130,7 +132,7 @@ it('says that queries are in quotation marks if a result lists the same title wi
 ${similar('"Mill" by Ros', "'Mill (song)', 'Ros'")}
 ${similar('Mill (song)', "'Mill (song)', 'Mill'", '"Mill (song)"')}
 ${similar('Mill', "'Mill', \"Ros's mill\"", '"Mill"')}`)!;
-  expect(verdict.explanation).toContain('All 3 results of search begin with "No page [" (steps 1, 3, 5).');
+  expect(verdict.explanation).toContain('All 3 results of search begin with "No page [" (steps 1, 3 and 5).');
   expect(verdict.explanation).toContain(
     'The queries at steps 3 and 5 are in quotation marks, and the results at steps 3 and 5 list the requested names without them (`Mill (song)`, `Mill`): search takes the quotation marks for a part of the name.',
   );
@@ -161,7 +163,7 @@ it('does not advise to answer from a result without the words of the failed quer
 ${similar('Hanna Brek', "'Mill', 'Town of Brekum'")}
 ${similar('Hanna Brek mill', '')}
 ${written('mills in general, as they were built along the canals of the north')}`)!;
-  expect(verdict.explanation).toContain('2 of the 3 results of search begin with "No page [" (steps 1, 3).');
+  expect(verdict.explanation).toContain('2 of the 3 results of search begin with "No page [" (steps 1 and 3).');
   expect(verdict.suggestedAction).toMatch(/never requested \(step 1\).*have it say what is missing\.$/);
 });
 

@@ -186,7 +186,7 @@ function missesText(trace: Trace, { name }: ToolUse, all: number, misses: Misses
   if (uses.length === 1) return '';
   const count = uses.length === all ? `All ${all}` : `${uses.length} of the ${all}`;
   const form = quoteOf(lead, uses[0]!) === lead ? 'are' : 'begin with';
-  return ` ${count} ${recordedWord(trace)}results of ${name} ${form} "${lead.trim()}" (steps ${steps.join(', ')}).`;
+  return ` ${count} ${recordedWord(trace)}results of ${name} ${form} "${lead.trim()}" (${stepsText(steps)}).`;
 }
 
 /** Queries in quotation marks, as a sentence with a leading space. */

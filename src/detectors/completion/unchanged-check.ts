@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
-import { counted, cut, oneLine } from '../_kit/text.ts';
+import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
@@ -225,12 +225,11 @@ function givenAgainAt(trace: Trace, { use, given }: OtherRecord): number[] {
 
 /** Where the user gave the key again after the change, as a sentence with a trailing space. */
 function givenAgainText(trace: Trace, other: OtherRecord): string {
-  const steps = givenAgainAt(trace, other).slice(0, MAX_SHOWN_STEPS);
+  const steps = givenAgainAt(trace, other);
   if (steps.length === 0) return '';
-  return `The user gave it again at ${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}. `;
+  return `The user gave it again at ${stepsText(steps)}. `;
 }
 
-const MAX_SHOWN_STEPS = 3;
 const CHANGE_CHARACTERS = 120;
 
 /** The result of the last change, which may show the remaining fault. */

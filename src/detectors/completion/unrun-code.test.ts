@@ -39,6 +39,19 @@ const unrunLast: DetectorRow[] = [
     ],
   },
   {
+    name: 'code_not_run: the code of more than six earlier messages was run',
+    trace: survey(
+      ...[1, 2, 3, 4, 5, 6, 7].flatMap((hour) => ran(`print(depth(${hour}))`, `${hour} m`)),
+      says(`Now the value at noon.\n${block('print(depth(12))')}`),
+    ),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        text: 'The code of 7 earlier messages was run (7 steps from 2 to 14); the last run, at step 14,',
+      },
+    ],
+  },
+  {
     name: 'code_not_run: another agent wrote the last code; the earlier code was run by a tool',
     trace: survey(
       says(block('print(depth(1))')),

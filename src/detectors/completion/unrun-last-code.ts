@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
-import { counted, cut, joined, oneLine } from '../_kit/text.ts';
+import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeBlocks, type FencedBlock, fencedBlocks } from '../_readings/calls/fenced-code.ts';
 import { answerSummary } from '../_readings/conduct/answer-line.ts';
@@ -17,7 +17,6 @@ import type { Verdict } from './verdict.ts';
 const MIN_RUN_MESSAGES = 2;
 /** Maximum share of messages with code that was not run, relative to those whose code was run. */
 const MAX_SKIPPED = 0.5;
-const MAX_STEPS = 6;
 
 /** A last line in capitals, with which some programs end a chat (`DONE`, `FERTIG`). */
 const ENDS_WITH_MARK = /(?:^|\n)[\s*`_<[]{0,8}\p{Lu}[\p{Lu}_ ]{3,30}[\s*`_.!>\]]{0,8}$/u;
@@ -87,7 +86,6 @@ function verdictOf(trace: Trace, last: ConversationTurn, block: FencedBlock, ran
   const { run } = ran.at(-1)!;
   const result = `"${cut(answerSummary(run.resultText), 140)}"`;
   const line = cut(oneLine(newStatement(block.code, ran)), 80);
-  const steps = ran.slice(-MAX_STEPS).map((one) => one.run.step);
   const failed = run.isError ? 'failed' : 'returned';
   return {
     subtype: 'code_not_run',
@@ -96,7 +94,7 @@ function verdictOf(trace: Trace, last: ConversationTurn, block: FencedBlock, ran
     steps: [step],
     agent,
     title: 'The run ended on code that nothing ran',
-    explanation: `The last message of the run, by ${who} at step ${step}, contains code ("${line}") that nothing ran. The code of ${counted(ran.length, 'earlier message')} was run (${steps.length > 1 ? 'steps' : 'step'} ${ran.length > MAX_STEPS ? '…, ' : ''}${joined(steps)}); the last run, at step ${run.step}, ${failed} ${result}.`,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code ("${line}") that nothing ran. The code of ${counted(ran.length, 'earlier message')} was run (${stepsText(ran.map((one) => one.run.step))}); the last run, at step ${run.step}, ${failed} ${result}.`,
     businessImpact: 'The run ended in the middle of its work: the result of its last code is missing.',
     suggestedAction: `Run the code of step ${step} and let ${who} answer from its result. If the limit of turns ended the run at step ${step}, ask ${who} in the last turn for an answer from what step ${run.step} returned (${result}), without new code.`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],

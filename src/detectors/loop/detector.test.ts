@@ -1469,7 +1469,7 @@ llm m -> "b"
 tool web_search {"query":"谁是北港灯塔最年长的守护人"} -> "无"
 llm m -> "c"
 tool web_search {"query":"北港灯塔守护人最年长的是谁呢"} -> "无"`,
-    fires: [{ subtype: 'rephrasing', text: 'steps 3, 5 returned no new result' }],
+    fires: [{ subtype: 'rephrasing', text: 'steps 3 and 5 returned no new result' }],
   },
   {
     name: 'rephrasing: one search after the other in other words',

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { counted, cut, oneLine } from '../_kit/text.ts';
+import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { argumentsOf, type CallSubtype, callEvidence } from './call-evidence.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
@@ -38,7 +38,7 @@ function scoreOf(similarity: number, calls: number): number {
 function newResultsText(uses: readonly ToolUse[], withoutNewResults: readonly number[]): string {
   if (withoutNewResults.length === 0) return ' Each search had another result.';
   const steps = withoutNewResults.map((position) => uses[position]!.step);
-  return ` The search${steps.length === 1 ? '' : 'es'} at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''} returned no new result.`;
+  return ` The search${steps.length === 1 ? '' : 'es'} at ${stepsText(steps)} returned no new result.`;
 }
 
 /** The wording of a search: the longest text among the arguments. */

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { counted, cut, oneLine, textKey, wordOverlap, words } from '../_kit/text.ts';
+import { counted, cut, oneLine, stepsText, textKey, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isUserTurn } from '../_readings/repeats/actors.ts';
 
@@ -185,7 +185,7 @@ export function restatedDetection(
       ...new Set([...[begin, source, ...(rounds?.replies ?? [])].flatMap((step) => step?.index ?? []), ...steps]),
     ].sort((a, b) => a - b),
     agent: begin === null ? first.agent : begin.agent,
-    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}${rounds === null ? '' : rejectedRoundsText(rounds, name)}`,
+    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (${stepsText(steps)}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}${rounds === null ? '' : rejectedRoundsText(rounds, name)}`,
     ...(rounds === null
       ? {}
       : { businessImpact: `${rounds.replies.length} rounds of model calls ended with the same message.` }),

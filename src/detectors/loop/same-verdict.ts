@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { counted, cut, oneLine, wordOverlap, words } from '../_kit/text.ts';
+import { counted, cut, oneLine, stepsText, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
 import { chatParticipants } from '../_readings/conduct/participants.ts';
@@ -86,7 +86,7 @@ export function sameVerdictDetection(
     step: second.step,
     steps,
     agent: author,
-    explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (steps ${steps.join(', ')}), and the answer was the same each time: "${verdictText}".${isWhole(trace) ? ` ${checker} gave no other answer before the run ended.` : ''}`,
+    explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (${stepsText(steps)}), and the answer was the same each time: "${verdictText}".${isWhole(trace) ? ` ${checker} gave no other answer before the run ended.` : ''}`,
     suggestedAction: `Have ${checker} say which part of the work of ${author} its answer is about ("${cut(verdictText, 80)}" came back for ${exchanges.length} versions), and stop after the second equal answer.`,
     evidence: exchanges.slice(0, 4).map(({ step, answer }) => ({
       kind: 'message',

@@ -272,7 +272,7 @@ tool finish {"message":"The return fare is right now."}`,
     fires: [
       {
         subtype: 'failing_tests_left',
-        text: 'The same command had already failed at steps 2, 3, without an edit in between.',
+        text: 'The same command had already failed at steps 2 and 3, without an edit in between.',
       },
     ],
   },

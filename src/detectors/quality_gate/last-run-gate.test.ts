@@ -62,7 +62,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'failed_run_left',
-        text: '2 of these runs have the code of an earlier one, unchanged (steps 1, 2).',
+        text: '2 of these runs have the code of an earlier one, unchanged (steps 1 and 2).',
         suggestion:
           'Do not run unchanged code again: tell analyst that the code of step 1 is that of step 0, which failed.',
       },

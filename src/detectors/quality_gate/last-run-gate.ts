@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
-import { counted, cut, oneLine } from '../_kit/text.ts';
+import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
@@ -156,11 +156,8 @@ function repeatedRuns(trace: Trace, runs: readonly ToolUse[]): readonly Repeated
 
 function unchangedText(repeated: readonly RepeatedRun[]): string {
   if (repeated.length === 0) return '';
-  const steps = repeated.slice(0, MAX_STEPS).map(({ step }) => step);
-  return ` ${counted(repeated.length, 'of these runs has', 'of these runs have')} the code of an earlier one, unchanged (${repeated.length > 1 ? 'steps' : 'step'} ${steps.join(', ')}${repeated.length > MAX_STEPS ? ', …' : ''}).`;
+  return ` ${counted(repeated.length, 'of these runs has', 'of these runs have')} the code of an earlier one, unchanged (${stepsText(repeated.map(({ step }) => step))}).`;
 }
-
-const MAX_STEPS = 6;
 
 /** The impact if the last message contains other code that nothing ran; else that of the subtype. */
 function impactOf(trace: Trace, last: ToolUse): Pick<GateGap, 'businessImpact'> {

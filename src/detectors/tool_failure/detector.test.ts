@@ -554,7 +554,7 @@ llm m -> "I could not book the crate."`,
     fires: [
       {
         subtype: 'never_worked',
-        text: 'The calls lacked required fields: dob (steps 0, 1), payment_id and amount (step 2).',
+        text: 'The calls lacked required fields: dob (steps 0 and 1), payment_id and amount (step 2).',
         suggestion:
           'Have clerk pass payment_id and amount to book_crate, and mark them as required in the schema: step 2 lacks them.',
         impact: 'Everything that needs this tool is missing from this run',

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { joined } from '../_kit/text.ts';
+import { joined, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { missingFields, passesField } from '../_readings/conduct/passed-arguments.ts';
 import type { Failure } from './failure.ts';
@@ -53,7 +53,7 @@ export function missingFieldsAdvice(
   const groups = bySteps(open);
   const calls = [...groups].map(
     ([steps, names]) =>
-      `${steps} ${steps.startsWith('steps') ? 'lack' : 'lacks'} ${groups.size === 1 ? them : joined(names)}`,
+      `${steps} ${steps.startsWith('step ') ? 'lacks' : 'lack'} ${groups.size === 1 ? them : joined(names)}`,
   );
   const names = open.map(({ field }) => field);
   const action = `Have ${first.agent ?? 'the agent'} pass ${joined(names)} to ${first.name}, and mark ${them} as required in the schema: ${calls.join(', ')}.`;
@@ -66,8 +66,8 @@ export function passesAllLater(trace: Trace, failures: readonly Failure[]): bool
   return fields.length > 0 && fields.every(({ isPassedLater }) => isPassedLater);
 }
 
-/** Names of the fields by the steps that lack them: `steps 30, 34`. */
+/** Names of the fields by the steps that lack them: `steps 30 and 34`. */
 function bySteps(fields: readonly MissingField[]): ReadonlyMap<string, string[]> {
-  const groups = Map.groupBy(fields, ({ steps }) => `${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`);
+  const groups = Map.groupBy(fields, ({ steps }) => stepsText(steps));
   return new Map([...groups].map(([steps, group]) => [steps, group.map(({ field }) => field)]));
 }

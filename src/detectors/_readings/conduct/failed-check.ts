@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../core/detection.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { cut, oneLine } from '../../_kit/text.ts';
+import { cut, oneLine, stepsText } from '../../_kit/text.ts';
 import type { ToolUse } from '../calls/calls.ts';
 import { namedPath } from '../coding/file-reads.ts';
 import { answerLine } from './answer-line.ts';
@@ -89,14 +89,11 @@ function unchangedFailures(trace: Trace, { use }: Work): number[] {
     .map((work) => work.use.step);
 }
 
-const MAX_STEPS = 6;
-
 /** One sentence with a leading space; empty if the command of the failed run did not fail before. */
 export function unchangedFailuresText(trace: Trace, run: Work): string {
   const steps = unchangedFailures(trace, run);
   if (steps.length === 0) return '';
-  const shown = `${steps.length > 1 ? 'steps' : 'step'} ${steps.slice(0, MAX_STEPS).join(', ')}${steps.length > MAX_STEPS ? ', …' : ''}`;
-  return ` The same command had already failed at ${shown}, without an edit in between.`;
+  return ` The same command had already failed at ${stepsText(steps)}, without an edit in between.`;
 }
 
 /** The step that shows the edit. */

@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import { cut } from '../../_kit/text.ts';
+import { cut, stepsText } from '../../_kit/text.ts';
 import { toolUses } from '../calls/calls.ts';
 import { codeBlocks } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
@@ -36,9 +36,6 @@ function isReturnedBefore(trace: Trace, before: number, line: string): boolean {
 /** One sentence with a leading space; empty if every shown output is from a tool. */
 export function inventedText(outputs: readonly InventedOutput[]): string {
   if (outputs.length === 0) return '';
-  const steps = outputs.slice(0, MAX_STEPS).map(({ step }) => step);
-  const more = outputs.length > MAX_STEPS ? ', …' : '';
-  return ` ${outputs.length === 1 ? 'The message at step' : 'The messages at steps'} ${steps.join(', ')}${more} ${outputs.length === 1 ? 'shows' : 'show'} output that no tool produced ("${outputs[0]!.line}").`;
+  const steps = stepsText(outputs.map(({ step }) => step));
+  return ` ${outputs.length === 1 ? 'The message' : 'The messages'} at ${steps} ${outputs.length === 1 ? 'shows' : 'show'} output that no tool produced ("${outputs[0]!.line}").`;
 }
-
-const MAX_STEPS = 6;

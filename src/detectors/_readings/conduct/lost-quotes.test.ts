@@ -35,12 +35,12 @@ it.each([
   [
     'only the calls with quotes fail',
     `${LISTED}\n${MEASURED}\n${OTHER}`,
-    'each of the 2 calls of bash with this error has a quoted argument (steps 1, 2), and step 0 without one worked',
+    'each of the 2 calls of bash with this error has a quoted argument (steps 1 and 2), and step 0 without one worked',
   ],
   [
     'a call of another form with quotes worked',
     `${LISTED}\n${ran('find /srv/jars -type f -printf "%s %p"', '3 /srv/jars/plum')}\n${MEASURED}\n${OTHER}`,
-    'each of the 2 calls of bash with this error has a quoted argument (steps 2, 3), and step 0 without one worked',
+    'each of the 2 calls of bash with this error has a quoted argument (steps 2 and 3), and step 0 without one worked',
   ],
 ])('reads that a tool loses quotes: %s', (_, trace, text) => {
   expect(textOf(trace)).toBe(text);

@@ -1,5 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
-import { cut } from '../../_kit/text.ts';
+import { cut, stepsText } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { messageOfProgram } from './failed-command.ts';
 import { hasFailureForm } from './failure-form.ts';
@@ -89,8 +89,6 @@ function hasWorked(use: ToolUse): boolean {
   return !use.isError && use.resultText.trim() !== '' && lineOf(use) === null && !hasFailureForm(use.resultText);
 }
 
-const MAX_STEPS = 6;
-
 /** What the trace shows, as the beginning of a sentence. */
 export function lostQuotesText(found: LostQuotes, { name, step }: Pick<ToolUse, 'name' | 'step'>): string {
   switch (found.sign) {
@@ -98,10 +96,7 @@ export function lostQuotesText(found: LostQuotes, { name, step }: Pick<ToolUse, 
       return `step ${step} prints only "${found.printed}" of the quoted text "${found.quoted}"`;
     case 'expanded':
       return `the message of step ${step} names "${found.word}", to which the shell expands "${found.quoted}" only if its quotes are lost`;
-    case 'unquoted_worked': {
-      const steps = found.failed.slice(0, MAX_STEPS).join(', ');
-      const more = found.failed.length > MAX_STEPS ? ', …' : '';
-      return `each of the ${found.failed.length} calls of ${name} with this error has a quoted argument (steps ${steps}${more}), and step ${found.workedAt} without one worked`;
-    }
+    case 'unquoted_worked':
+      return `each of the ${found.failed.length} calls of ${name} with this error has a quoted argument (${stepsText(found.failed)}), and step ${found.workedAt} without one worked`;
   }
 }
