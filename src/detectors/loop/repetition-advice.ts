@@ -2,7 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isCompleteAfter } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
-import { earlierCalls, type ToolUse } from '../_readings/calls/calls.ts';
+import { earlierCalls, recordedCall, type ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -175,7 +175,7 @@ function unusedTools({ toolDefinitions }: Trace, uses: readonly ToolUse[]): stri
 }
 
 export function isAnsweredAfter(trace: Trace, use: ToolUse): boolean {
-  const isEarlier = earlierCalls(trace).includes(use);
+  const isEarlier = earlierCalls(trace).includes(recordedCall(use));
   return trace.steps.some(
     ({ index, kind, output, outputMessages }) =>
       (index > use.step || (isEarlier && index === use.step)) &&

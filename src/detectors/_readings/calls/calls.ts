@@ -50,6 +50,13 @@ export interface ToolUse {
   command: string | null;
   /** False if the name or the command shows that the call only reads. */
   changesState: boolean;
+  /** The recorded call, if this is a copy of it with the arguments of a similar call. */
+  original?: ToolUse;
+}
+
+/** The call as it is in `toolUses` and `earlierCalls`, whose elements are compared by identity. */
+export function recordedCall(use: ToolUse): ToolUse {
+  return use.original ?? use;
 }
 
 /**

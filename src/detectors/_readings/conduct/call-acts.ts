@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { codeArgument, fileChange, patchArgument, pathArgument, rangeOf } from '../calls/argument-roles.ts';
-import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { recordedCall, type ToolUse, toolUses } from '../calls/calls.ts';
 import { submissions } from './submissions.ts';
 import { provesTestRun } from './test-output.ts';
 import { waitingCalls } from './waiting-calls.ts';
@@ -22,7 +22,7 @@ import { waitingCalls } from './waiting-calls.ts';
 export type CallAct = 'command' | 'wait' | 'hand_in' | 'edit' | 'tests' | 'code' | 'read' | 'other';
 
 export function actOf(trace: Trace, use: ToolUse): CallAct {
-  return actsIn(trace).get(use) ?? 'other';
+  return actsIn(trace).get(recordedCall(use)) ?? 'other';
 }
 
 const actsIn = memoizeByRef(

@@ -21,7 +21,8 @@ export function withSimilarArguments(
     groups.set(group, known);
     const leaves = leavesOf(use.arguments);
     const match = known.find((similar) => shareInCommon(similar.leaves, leaves) >= structuralThreshold);
-    if (match) return { ...use, argumentsText: match.argumentsText };
+    if (match?.argumentsText === use.argumentsText) return use;
+    if (match) return { ...use, argumentsText: match.argumentsText, original: use };
     if (known.length < MAX_GROUPS) known.push({ argumentsText: use.argumentsText, leaves });
     return use;
   });
