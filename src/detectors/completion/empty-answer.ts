@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
+import { enclosingSteps } from '../_kit/enclosing-steps.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -52,11 +53,9 @@ function lastOfEach(trace: Trace, answers: readonly Step[]): Step[] {
   return [...new Map(answers.map((step) => [actorOf(trace, step), step])).values()];
 }
 
-function actorOf({ steps }: Trace, step: Step): string {
-  for (let at = step.parent; at !== null; at = steps[at]!.parent) {
-    const span = steps[at]!;
-    if (span.kind === 'agent' || (span.node !== null && span.node === step.node)) return `${at}`;
-  }
+function actorOf(trace: Trace, step: Step): string {
+  for (const { index, kind, node } of enclosingSteps(trace, step.index))
+    if (kind === 'agent' || (node !== null && node === step.node)) return `${index}`;
   return step.agent ?? '';
 }
 
@@ -72,10 +71,9 @@ function isEmpty({ output, outputMessages, error, status, finishReasons }: Step)
  * Whether the agent's span, or the call that requested the agent, has a text output: the answer came from elsewhere. If
  * neither is recorded, any enclosing span decides.
  */
-function isAnsweredAround({ steps }: Trace, step: Step): boolean {
+function isAnsweredAround(trace: Trace, step: Step): boolean {
   let hasText = false;
-  for (let at = step.parent; at !== null; at = steps[at]!.parent) {
-    const { kind, output } = steps[at]!;
+  for (const { kind, output } of enclosingSteps(trace, step.index)) {
     if (kind === 'agent' || kind === 'tool') return output.trim() !== '';
     hasText ||= output.trim() !== '';
   }

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
+import { enclosingSteps, withEnclosing } from '../_kit/enclosing-steps.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { counted, cut, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -95,10 +96,9 @@ function isBelow(trace: Trace, step: number, { use }: Spawn): boolean {
 
 /** The enclosing agent of a step; null if unknown. Nested spans of one agent are one. */
 function agentStep(trace: Trace, step: number): number | null {
-  let at = trace.steps[step]!.parent;
-  while (at !== null && trace.steps[at]!.kind !== 'agent') at = trace.steps[at]!.parent;
-  while (at !== null && isWrapped(trace, trace.steps[at]!)) at = trace.steps[at]!.parent;
-  return at;
+  const around = [...enclosingSteps(trace, step)];
+  const nearest = around.findIndex(({ kind }) => kind === 'agent');
+  return nearest === -1 ? null : around.slice(nearest).find((each) => !isWrapped(trace, each))!.index;
 }
 
 function isWrapped(trace: Trace, { agent, parent }: Step): boolean {
@@ -148,10 +148,7 @@ function levelOf(trace: Trace, step: Step, levels: readonly number[]): number {
 }
 
 function agentsAbove(trace: Trace, step: Step): Step[] {
-  const chain: Step[] = [];
-  for (let at: Step | null = step; at !== null; at = at.parent === null ? null : trace.steps[at.parent]!)
-    if (at.kind === 'agent') chain.push(at);
-  return chain;
+  return withEnclosing(trace, step.index).filter(({ kind }) => kind === 'agent');
 }
 
 function repeatedRefusals(trace: Trace, refused: readonly Spawn[]): DetectionDraft<Subtype> {

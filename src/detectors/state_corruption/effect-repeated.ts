@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { withEnclosing } from '../_kit/enclosing-steps.ts';
 import { cut } from '../_kit/text.ts';
 import { hasRecipient } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -47,9 +48,7 @@ function isEffect({ name, arguments: args, resultText }: ToolUse): boolean {
 }
 
 function visitOf(step: number, trace: Trace): Step | null {
-  for (let at: number | null = step; at !== null; at = trace.steps[at]!.parent)
-    if (trace.steps[at]!.node !== null) return trace.steps[at]!;
-  return null;
+  return withEnclosing(trace, step).find(({ node }) => node !== null) ?? null;
 }
 
 /**

@@ -2,6 +2,7 @@ import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
+import { rootOf } from '../_kit/enclosing-steps.ts';
 import { counted, cut, stepsText } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
@@ -140,12 +141,6 @@ function everyCallText(trace: Trace, { failures }: FailureGroup): string {
 function waitedText(trace: Trace, failure: Failure): string {
   const waited = failure.class === 'timeout' && failure.what === 'step' ? waitedFor(trace, failure) : null;
   return waited === null ? '' : ` It ended in ${waited.text}.`;
-}
-
-function rootOf({ steps }: Trace, at: number): Step {
-  let root = steps[at]!;
-  while (root.parent !== null) root = steps[root.parent]!;
-  return root;
 }
 
 /** What happened after the failure, as far as the trace shows. */

@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isCompleteAfter, isWhole } from '../_kit/completeness.ts';
+import { rootOf } from '../_kit/enclosing-steps.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
@@ -122,8 +123,7 @@ function isLastToEnd(trace: Trace, failure: Failure): boolean {
 /** The failed root above a failure; null if it did not fail, and if several steps have no parent. */
 function failedRoot(trace: Trace, failure: Failure): Step | null {
   if (trace.status !== 'error') return null;
-  let root = trace.steps[failure.step]!;
-  while (root.parent !== null) root = trace.steps[root.parent]!;
+  const root = rootOf(trace, failure.step);
   const isAlone = root.index !== failure.step || trace.steps.filter(({ parent }) => parent === null).length === 1;
   return root.error !== null && isAlone ? root : null;
 }
