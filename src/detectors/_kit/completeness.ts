@@ -19,7 +19,7 @@ const isLastAnswerUnrecorded = memoizeByRef((trace: Trace): boolean => {
   const last = trace.steps.findLast(({ kind }) => kind === 'llm' || kind === 'tool' || kind === 'message');
   if (last?.kind !== 'llm' || last.status === 'error') return false;
   return !trace.steps.some(
-    ({ kind, output, outputMessages }) => kind === 'llm' && (output !== '' || outputMessages.length > 0),
+    ({ kind, output, outputMessages }) => kind === 'llm' && (output.trim() !== '' || outputMessages.length > 0),
   );
 });
 

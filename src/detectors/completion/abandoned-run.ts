@@ -119,11 +119,14 @@ function unansweredResult(trace: Trace): Verdict | null {
   const use = uses.at(-1)!;
   // If no text of any model call was recorded, a missing answer proves nothing.
   const hasProducedText = trace.steps.some(
-    ({ kind, output, outputMessages }) => kind === 'llm' && (output !== '' || outputMessages.length > 0),
+    ({ kind, output, outputMessages }) => kind === 'llm' && (output.trim() !== '' || outputMessages.length > 0),
   );
   if (isReportedElsewhere(uses)) return null;
   if (last.kind !== 'tool' || last.index !== use.step || !hasProducedText || ENDS_BY_DESIGN.test(use.name)) return null;
-  if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== ''))
+  if (
+    codingWork(trace).at(-1)?.kind === 'submit' ||
+    (last.parent !== null && trace.steps[last.parent]!.output.trim() !== '')
+  )
     return null;
   const request = conversation(trace).at(-1);
   if (request?.by !== 'agent' || !request.calls.includes(use.name)) return null;

@@ -86,6 +86,11 @@ const rows: DetectorRow[] = [
       },
     ],
   },
+  {
+    name: 'ended_on_failures: white space is no answer',
+    trace: run(...FAILURES, 'llm gpt-4o -> "\\n"'),
+    fires: [{ subtype: 'ended_on_failures', text: 'and the run ended there' }],
+  },
   { name: 'silent: the last call works', trace: run(...FAILURES, call('cc mill.c', '')), silent: true },
   { name: 'silent: two failures', trace: run(...FAILURES.slice(1), 'llm gpt-4o -> "I cannot."'), silent: true },
   {

@@ -33,7 +33,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   const edits = appliedEdits(trace, failures);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
   const isAnswered = trace.steps.some(
-    ({ index, kind, output }) => index > last.step && kind === 'llm' && output !== '',
+    ({ index, kind, output }) => index > last.step && kind === 'llm' && output.trim() !== '',
   );
   const isWholeRun = edits === null && failures.length === workAttempts(trace).length;
   const isCritical = isWholeRun && !isAnswered && rounds.length >= MIN_CRITICAL_FAILURES;

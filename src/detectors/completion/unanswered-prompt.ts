@@ -17,7 +17,9 @@ const MIN_ANSWERED = 2;
  */
 export function unansweredPrompt(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || trace.status === 'error') return null;
-  const messages = trace.steps.filter(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
+  const messages = trace.steps.filter(
+    ({ kind, output }) => (kind === 'message' || kind === 'llm') && output.trim() !== '',
+  );
   const last = messages.at(-1);
   if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < MIN_PROMPT_LENGTH)
     return null;

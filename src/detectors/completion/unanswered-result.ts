@@ -32,7 +32,8 @@ export function unansweredResult(trace: Trace): Verdict | null {
     return null;
   if (last.kind !== 'tool' && !replySteps(trace).has(last.index)) return null;
   if (isPendingQuestion(use)) return null;
-  if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
+  if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output.trim() !== ''))
+    return null;
   const request = conversation(trace).findLast(({ by }) => by !== 'executor');
   if (request?.by !== 'agent' || request.step >= use.step || !isRequestedIn(request, use)) return null;
   const answered = uses.filter(

@@ -25,7 +25,7 @@ const MAX_LOG_LINE_LENGTH = 400;
  */
 export function findRepeatedSetup({ steps }: Trace): RepeatedSetup | null {
   const opening = new Map<string, Step>();
-  const turns = steps.filter(({ kind, output }) => kind === 'llm' && output !== '').map(({ index }) => index);
+  const turns = steps.filter(({ kind, output }) => kind === 'llm' && output.trim() !== '').map(({ index }) => index);
   const begin = turns[0] ?? 0;
   for (const step of steps) {
     if (!isSetUpLine(step)) continue;

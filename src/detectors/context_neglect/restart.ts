@@ -69,7 +69,7 @@ function repeatedWork(trace: Trace, first: Step, second: Step): Step | null {
   if (firstUse && secondUse && firstUse.name === secondUse.name && firstUse.argumentsText === secondUse.argumentsText)
     return trace.steps[secondUse.step]!;
   const next = (from: number) =>
-    trace.steps.slice(from + 1).find(({ kind, output }) => kind === 'llm' && output !== '');
+    trace.steps.slice(from + 1).find(({ kind, output }) => kind === 'llm' && output.trim() !== '');
   const [one, other] = [next(first.index), next(second.index)];
   if (one === undefined || other === undefined || one.index >= second.index || one.agent !== other.agent) return null;
   return wordOverlap(new Set(words(one.output)), new Set(words(other.output))) >= MIN_OPENING_OVERLAP ? other : null;

@@ -180,7 +180,7 @@ export function isAnsweredAfter(trace: Trace, use: ToolUse): boolean {
     ({ index, kind, output, outputMessages }) =>
       (index > use.step || (isEarlier && index === use.step)) &&
       kind === 'llm' &&
-      output !== '' &&
+      output.trim() !== '' &&
       outputMessages.every(({ toolCalls }) => toolCalls.length === 0),
   );
 }

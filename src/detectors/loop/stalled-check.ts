@@ -3,6 +3,7 @@ import { hasKnownEnd } from '../_kit/completeness.ts';
 import { words } from '../_kit/text.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
+import { hasTextAfter } from '../_readings/conduct/run-end.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 
 /** A check that returned the same result for every attempt, up to the end of the run. */
@@ -73,23 +74,18 @@ const ACKNOWLEDGED_VERBS = new Set(
  * Whether the run ends while the agent tries versions of one thing, with a step of its own before each. Acknowledgements are always
  * the same, and a tool that fills in or reads many things is called for each of them.
  */
-function isStillTrying({ steps }: Trace, runs: readonly Attempt[]): boolean {
+function isStillTrying(trace: Trace, runs: readonly Attempt[]): boolean {
   const last = runs.at(-1)!;
   if (
     runs.length < MIN_OPEN_RUNS ||
     last.hasFailed === false ||
-    ACKNOWLEDGED_VERBS.has(words(last.by.replaceAll('_', ' '))[0] ?? '')
-  )
-    return false;
-  if (
-    steps.some(
-      ({ index, kind, output }) => index > last.step && (kind === 'llm' || kind === 'message') && output !== '',
-    )
+    ACKNOWLEDGED_VERBS.has(words(last.by.replaceAll('_', ' '))[0] ?? '') ||
+    hasTextAfter(trace, last.step)
   )
     return false;
   return runs.slice(1).every((run, at) => {
     const before = runs[at]!;
-    const hasThought = steps.slice(before.step + 1, run.step).some(({ kind }) => kind === 'llm');
+    const hasThought = trace.steps.slice(before.step + 1, run.step).some(({ kind }) => kind === 'llm');
     return hasThought && isVersionOf(before.request, run.request);
   });
 }

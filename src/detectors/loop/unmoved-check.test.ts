@@ -96,6 +96,11 @@ tool bash "submit" -> "ValueError: there is no column of this name"`,
     ],
   },
   {
+    name: 'unmoved_check: white space after the last attempt is no answer',
+    trace: `${tried(VERSIONS, ['The area of the lagoon is not the expected one.'])}\nllm gpt-4o -> "\\n\\n"`,
+    fires: [{ subtype: 'unmoved_check', text: 'all returned the same result' }],
+  },
+  {
     name: 'unmoved_check: each call submits an answer',
     trace: [
       'agent solver',

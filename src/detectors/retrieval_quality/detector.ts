@@ -27,7 +27,9 @@ const ADMITS =
 /** A search without results does no harm if it is repeated in other words, or if its failure is reported. */
 function emptyDetection(trace: Trace, retrieval: Retrieval, isLast: boolean): DetectionDraft<Subtype> | null {
   const { step, query } = retrieval;
-  const answer = trace.steps.slice(step.index + 1).findLast(({ kind, output }) => kind === 'llm' && output !== '');
+  const answer = trace.steps
+    .slice(step.index + 1)
+    .findLast(({ kind, output }) => kind === 'llm' && output.trim() !== '');
   if (!isLast || answer === undefined || ADMITS.test(answer.output)) return null;
   const queryText = query === '' ? '' : ` for "${cut(query, 120)}"`;
   return draft(retrieval, {

@@ -10,6 +10,7 @@ test.each([
   ['agent a\nllm gpt-4o -> "a plan"\nmessage critic "a doubt"', 'agent agent'],
   ['message runner "Traceback (most recent call last)"', 'executor'],
   ['agent a\nllm gpt-4o -> ""\ntool search {} -> "x"', ''],
+  ['agent a\nllm gpt-4o -> "\\n "\nmessage critic " "', ''],
   ['agent a\nllm gpt-4o calls search {}', 'agent'],
 ])('%s is said by %s', (text, by) => {
   expect(

@@ -38,7 +38,7 @@ function readConversation(trace: Trace): ConversationTurn[] {
     if (step.kind !== 'tool') turns.push(...statedTurns(step, stated.get(step.index) ?? [], seen));
     if (step.kind !== 'llm') continue;
     turns.push(...newUserTurns(step, seen));
-    const text = step.output;
+    const text = step.output.trim() === '' ? '' : step.output;
     const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map(({ name }) => name));
     if (text !== '' || calls.length > 0) turns.push({ step: step.index, agent: step.agent, by: 'agent', text, calls });
   }
@@ -61,7 +61,7 @@ function messageTurn(
   participants: ReadonlySet<string>,
 ): ConversationTurn[] {
   const role = step.outputMessages[0]?.role ?? step.name;
-  if (step.output === '') return [];
+  if (step.output.trim() === '') return [];
   const turn = { step: step.index, agent: step.agent, text: step.output, calls: [] };
   const isParticipant = step.agent !== null && participants.has(step.agent);
   if ((role === 'user' && !isParticipant) || role === 'system') return [{ ...turn, by: role }];
@@ -72,7 +72,7 @@ function messageTurn(
 
 function newUserTurns(step: Step, seen: Set<string>): ConversationTurn[] {
   return step.inputMessages
-    .filter(({ role, content }) => role === 'user' && content !== '')
+    .filter(({ role, content }) => role === 'user' && content.trim() !== '')
     .filter(({ content }) => !seen.has(content) && seen.add(content))
     .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
 }

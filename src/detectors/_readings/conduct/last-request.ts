@@ -5,7 +5,7 @@ export function lastRequestBefore({ steps }: Trace, step: number): string {
   const given = steps[step]!.inputMessages.findLast(({ role }) => role === 'user')?.content;
   if (given !== undefined && given !== '') return given;
   const before = steps.slice(Math.max(0, step - MAX_STEPS_BACK), step).reverse();
-  const nearest = before.find(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
+  const nearest = before.find(({ kind, output }) => (kind === 'message' || kind === 'llm') && output.trim() !== '');
   return nearest?.kind === 'message' ? nearest.output : '';
 }
 
