@@ -12,7 +12,7 @@ import {
   type TestClaim,
   testClaims,
 } from '../_readings/conduct/false-test-claim.ts';
-import { checkFix } from '../_readings/conduct/remedy.ts';
+import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { canRunCommands } from '../_readings/conduct/runnable.ts';
 import { isSubmissionName } from '../_readings/conduct/submissions.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
@@ -59,6 +59,7 @@ function contradictedClaim(trace: Trace, { turn, claim, failed, isChangedSince }
   const command = cut(failed.use.command ?? failed.use.name, 80);
   const edit = isChangedSince ? null : lastEdit(trace, failed.use.step);
   const result = failed.use.resultText === '' ? (failed.use.failure?.message ?? '') : failed.use.resultText;
+  const repair = repairText(trace, failed, failedCheckText(result), isChangedSince);
   return {
     subtype: 'tests_claimed_despite_failure',
     // Nothing supports the claim: critical.
@@ -67,12 +68,19 @@ function contradictedClaim(trace: Trace, { turn, claim, failed, isChangedSince }
     steps: [failed.use.step, turn.step, ...(submission === null ? [] : [submission.step])],
     agent: turn.agent,
     explanation: `At step ${turn.step} ${name} says "${cut(claim, 120)}", but the last test run before it, "${command}" at step ${failed.use.step}, had failed${isChangedSince ? ', and no test was run after the changes made since' : ''}.${isChangedSince ? '' : unchangedFailuresText(trace, failed)}${submission === null ? '' : ` ${submission.name} at step ${submission.step} then submitted the work.`}`,
-    suggestedAction: `${repair(trace, failed, failedCheckText(result), isChangedSince)} Do not let ${name} answer${submission === null ? '' : ` or call ${submission.name}`} while the last test run is red.`,
+    suggestedAction: `${repair} Do not let ${name} answer${submission === null ? '' : ` or call ${submission.name}`} while the last test run is red.`,
     evidence: [
       { kind: 'error', step: failed.use.step, path: 'tool.result', quote: failureExcerpt(result) },
       { kind: 'text', step: turn.step, path: 'output', quote: claim },
       ...(edit === null ? [] : [{ kind: 'edit' as const, step: edit.step, path: 'tool.arguments', quote: edit.path }]),
     ],
+    causeFix: repairFix(turn.agent, {
+      title: isChangedSince
+        ? 'Run the tests after the last change, and repair what they show'
+        : 'Repair what the tests show',
+      repair,
+      why: 'The last recorded run of the tests failed.',
+    }),
     fix: testsFix(name, 'The last test run says the opposite of the claim.'),
     key: 'tests',
   };
@@ -84,7 +92,7 @@ function submissionAfter(trace: Trace, { step }: ConversationTurn): ToolUse | nu
 }
 
 /** Advice for a failed test run. Another run helps only if something was changed after it. */
-function repair(trace: Trace, { use }: Work, failureText: string, isChangedSince: boolean): string {
+function repairText(trace: Trace, { use }: Work, failureText: string, isChangedSince: boolean): string {
   const what =
     failureText === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} (${failureText})`;
   const edited = lastEditText(trace, use.step);

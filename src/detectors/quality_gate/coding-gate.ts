@@ -5,7 +5,7 @@ import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/codi
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { failedCheckText, lastEdit, lastEditText, unchangedFailuresText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
-import { checkFix } from '../_readings/conduct/remedy.ts';
+import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { canRunCommands } from '../_readings/conduct/runnable.ts';
 import { hasSuite } from '../_readings/conduct/test-commands.ts';
 import type { GateGap } from './gap.ts';
@@ -112,6 +112,11 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
     quote: failureExcerpt(output) || commandOf(run),
     path: 'tool.result',
     edit: lastEdit(trace, step),
+    causeFix: repairFix(run.use.agent, {
+      title: 'Repair what the tests show',
+      repair: `${repair}.`,
+      why: 'The last recorded run of the tests failed.',
+    }),
     explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and ${end}.${unchangedFailuresText(trace, run)}`,
     suggestedAction: ASKS_FOR_TESTS.test(trace.task ?? '')
       ? `${repair}, and do not let the agent answer while the last test run is red.`

@@ -28,7 +28,10 @@ function isFalseClaim({ subtype, evidenceStep }: GateGap, trace: Trace): boolean
   return subtype === 'failing_tests_left' && falseTestClaim(trace)?.failed.use.step === evidenceStep;
 }
 
-function draftOf({ quote, path, fix, edit, evidenceStep, ...gap }: GateGap, { steps }: Trace): DetectionDraft<Gap> {
+function draftOf(
+  { quote, path, causeFix, fix, edit, evidenceStep, ...gap }: GateGap,
+  { steps }: Trace,
+): DetectionDraft<Gap> {
   const edits = edit == null ? [] : [edit];
   return {
     ...gap,
@@ -36,6 +39,6 @@ function draftOf({ quote, path, fix, edit, evidenceStep, ...gap }: GateGap, { st
       { kind: 'gate', spanId: steps[evidenceStep ?? gap.step]!.spanId, path, quote: cut(quote, 280), value: null },
       ...edits.map((each) => editEvidence(each, steps[each.step]!.spanId)),
     ],
-    fixes: [fix],
+    fixes: [...(causeFix === undefined ? [] : [causeFix]), fix],
   };
 }

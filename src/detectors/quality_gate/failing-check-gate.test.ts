@@ -59,6 +59,7 @@ const rows: DetectorRow[] = [
         severity: 'critical',
         text: 'The submitted change only replaces code of kiln.py with comments: "# the limit would be checked here".',
         suggestion: 'Restore the code that was removed from kiln.py',
+        fix: 'Restore the code that was removed',
       },
     ],
   },
@@ -75,7 +76,16 @@ const rows: DetectorRow[] = [
   {
     name: 'failing_check_left: the same command fails before and after the change, with another error',
     trace: run(check(ERROR), EDIT, check(ERROR.replace('ValueError', 'TypeError'))),
-    fires: [{ subtype: 'failing_check_left', step: 3, agent: 'potter', severity: 'warning', text: 'TypeError' }],
+    fires: [
+      {
+        subtype: 'failing_check_left',
+        step: 3,
+        agent: 'potter',
+        severity: 'warning',
+        text: 'TypeError',
+        fix: 'Correct what the result reports',
+      },
+    ],
   },
   {
     name: 'failing_check_left: reads and the submission follow it',

@@ -1,3 +1,4 @@
+import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -5,10 +6,10 @@ import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
 import { submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
-import { adviceAt } from '../_readings/conduct/call-advice.ts';
+import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
-import { checkFix } from '../_readings/conduct/remedy.ts';
+import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 import type { GateGap } from './gap.ts';
 import { isCommentLine, type TrialSubmission, trialSubmission } from './nothing-changed-gate.ts';
@@ -47,6 +48,7 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
   const line = answerLine(last.result);
   const advice = adviceAt(trace, last.step);
   const stub = commentedOut(trace);
+  const repair = advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`;
   const edits = changes.filter(({ step }) => isEdit(trace, step));
   const errors = new Set(runs.map(({ result }) => answerLine(result))).size;
   const story = `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${edits.length === 0 ? 'other calls' : counted(edits.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different results, the last of them`}: "${line}".`;
@@ -66,7 +68,8 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
     score: stub === null ? 0.72 : 0.9,
     step: last.step,
     explanation: `${story} Nothing was run after that, and the work was submitted.${stub === null ? '' : ` ${stub.text}`}`,
-    suggestedAction: `${stub === null ? '' : `${stub.advice} `}${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`} Reject the submission while that check fails.`,
+    suggestedAction: `${stub === null ? '' : `${stub.advice} `}${repair} Reject the submission while that check fails.`,
+    causeFix: causeFixOf(last, stub, advice, repair),
     fix: checkFix('workflow_change', {
       title: 'Do not accept work while its own check fails',
       target: `stop condition of ${last.agent ?? 'the agent'}`,
@@ -77,6 +80,23 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
       why: 'The same command failed before and after the change.',
     }),
   };
+}
+
+/** The removed code comes first: no check can pass without it. */
+function causeFixOf(
+  { agent }: Attempt,
+  stub: { advice: string } | null,
+  advice: CallAdvice | null,
+  repair: string,
+): Fix {
+  if (stub !== null)
+    return repairFix(agent, {
+      title: 'Restore the code that was removed',
+      repair: stub.advice,
+      why: 'The submitted change only replaces code with comments.',
+    });
+  const why = 'The same command failed before and after the change.';
+  return advice?.fix ?? repairFix(agent, { title: 'Repair what the check shows', repair, why });
 }
 
 /** Texts if the submission contains no change of existing code: a check that passes would not do the task either. */

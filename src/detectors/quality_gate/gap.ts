@@ -32,6 +32,8 @@ export interface GateGap {
   path: string | null;
   /** The edit that the advice names. */
   edit?: FileEdit | null;
+  /** The repair that the suggested action names; omitted if it names none. */
+  causeFix?: Fix;
   fix: Fix;
   key: string;
 }

@@ -24,6 +24,7 @@ const rows: DetectorRow[] = [
         agent: 'analyst',
         severity: 'critical',
         text: '"Some tests failed, see above"',
+        fix: 'Let the tests print the case that failed',
       },
     ],
   },
@@ -49,7 +50,14 @@ const rows: DetectorRow[] = [
       own('tide(7) is 1, expected 2\nSome tests failed'),
       'llm gpt-4o -> "```python\\ndef tide(hour):\\n    return 2\\n```"',
     ),
-    fires: [{ subtype: 'failed_run_left', step: 1, text: 'The 2 runs from step 1 on all state a failure' }],
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        step: 1,
+        text: 'The 2 runs from step 1 on all state a failure',
+        fix: 'Correct the code that failed',
+      },
+    ],
   },
   {
     name: 'failed_run_left: the answer reports the failure, and the delivered code still fails',

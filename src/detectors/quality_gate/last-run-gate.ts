@@ -1,3 +1,4 @@
+import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
@@ -19,7 +20,7 @@ import {
   redefinedText,
   writtenModule,
 } from '../_readings/conduct/redefined-imports.ts';
-import { checkFix } from '../_readings/conduct/remedy.ts';
+import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { strayAdvice, strayBlock, strayText } from '../_readings/conduct/stray-block.ts';
 import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
@@ -46,6 +47,10 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
   const redefined = redefinedImport(trace);
   const isAnswered = trace.steps.some(({ index, output }) => index > last.step && output.trim() !== '');
   const author = authorOf(trace, last);
+  const repair =
+    redefined === null
+      ? `Have ${author} correct the code of step ${last.requestedAt} for "${cut(answerLine(last.resultText), 140)}" and run it again`
+      : `${redefinedAdvice(author, redefined)} Run the corrected code`;
   return {
     subtype: 'failed_run_left',
     // One failed run after successful ones is often a side check, and a following answer may report an expected failure:
@@ -55,10 +60,11 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
     steps: [last.step],
     agent: last.agent,
     explanation: `The last code of ${author} that ${last.name} ran failed at step ${last.step} ("${cut(oneLine(message), 140)}"). No other run of code follows.${redefinedText(redefined)} ${endText(trace, [last])}`,
-    suggestedAction: `${redefined === null ? `Have ${author} correct the code of step ${last.requestedAt} for "${cut(answerLine(last.resultText), 140)}" and run it again` : `${redefinedAdvice(author, redefined)} Run the corrected code`}, or have ${author} say in the answer that it failed.`,
+    suggestedAction: `${repair}, or have ${author} say in the answer that it failed.`,
     ...impactOf(trace, last),
     quote: last.resultText,
     path: 'output',
+    causeFix: correctionFix(author, `${repair}.`),
     fix: runAgainFix(author, last.name),
     key: `${author} ${last.name}`,
   };
@@ -74,6 +80,8 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
   const redefined = redefinedImport(trace);
   const repeats = repeatedRuns(trace, failing);
   const stray = strayBlock(trace, last);
+  const redefinition = redefined === null ? '' : `${redefinedAdvice(author, redefined)} `;
+  const advice = adviceOn(trace, { author, last, line, repeated: repeats[0], stray });
   return {
     subtype: 'failed_run_left',
     // Code that is known to fail is no result, whether or not a message reports the failure.
@@ -82,10 +90,20 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     steps: failing.map(({ step }) => step),
     agent: last.agent,
     explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
-    suggestedAction: `${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}${adviceText(trace, { author, last, line, repeated: repeats[0], stray })}`,
+    suggestedAction: `${redefinition}${advice.repair} ${advice.end}`,
     ...impactOf(trace, last),
     quote: first.resultText,
     path: 'output',
+    causeFix:
+      advice.isCaseShown || redefined !== null
+        ? correctionFix(author, `${redefinition}${advice.repair}`)
+        : checkFix('tool_change', {
+            title: 'Let the tests print the case that failed',
+            target: `tests that ${last.name} runs`,
+            description: advice.repair,
+            after: 'on a failure: print the call, the expected and the actual value',
+            why: `"${cut(line, 80)}" names no case.`,
+          }),
     fix: runAgainFix(author, last.name),
     key: `${author} ${last.name}`,
   };
@@ -114,7 +132,16 @@ interface FailedTests {
   stray: StrayBlock | null;
 }
 
-function adviceText(trace: Trace, { author, last, line, repeated, stray }: FailedTests): string {
+interface TestAdvice {
+  /** What to correct. */
+  repair: string;
+  /** When the run may end. */
+  end: string;
+  /** Whether the result shows the failing case. */
+  isCaseShown: boolean;
+}
+
+function adviceOn(trace: Trace, { author, last, line, repeated, stray }: FailedTests): TestAdvice {
   const returned =
     repeated === undefined
       ? ''
@@ -122,7 +149,11 @@ function adviceText(trace: Trace, { author, last, line, repeated, stray }: Faile
   // The line above the verdict may show the failing case.
   const shown = lineAbove(last, line);
   if (shown !== null)
-    return `${returned}Have ${author} correct the code for "${cut(shown, 140)}" at step ${last.step}, and do not end the run before the tests have passed.`;
+    return {
+      repair: `${returned}Have ${author} correct the code for "${cut(shown, 140)}" at step ${last.step}.`,
+      end: 'Do not end the run before the tests have passed.',
+      isCaseShown: true,
+    };
   const other = otherFailure(last.resultText, line);
   const beside =
     stray !== null
@@ -131,7 +162,11 @@ function adviceText(trace: Trace, { author, last, line, repeated, stray }: Faile
         ? ''
         : ` The same result has another failure ("${other}"): have ${author} correct it, too.`;
   const received = beside === '' ? `${author} received only "${cut(line, 80)}"` : `"${cut(line, 80)}" names none`;
-  return `${returned}Have the tests print the failing case with the expected and the actual value: ${received}.${exampleAdvice(trace, author)}${beside} Do not end the run before a corrected version has passed.`;
+  return {
+    repair: `${returned}Have the tests print the failing case with the expected and the actual value: ${received}.${exampleAdvice(trace, author)}${beside}`,
+    end: 'Do not end the run before a corrected version has passed.',
+    isCaseShown: false,
+  };
 }
 
 interface RepeatedRun {
@@ -215,6 +250,11 @@ function lineAbove(use: ToolUse, verdict: string): string | null {
 
 function authorOf({ steps }: Trace, { agent, step }: ToolUse): string {
   return agent ?? steps[step]!.name;
+}
+
+function correctionFix(author: string, repair: string): Fix {
+  const why = 'The last recorded run of the code failed.';
+  return repairFix(author, { title: 'Correct the code that failed', repair, why });
 }
 
 function runAgainFix(author: string, runner: string) {

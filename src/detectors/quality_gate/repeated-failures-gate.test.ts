@@ -23,6 +23,7 @@ const rows: DetectorRow[] = [
         severity: 'warning',
         text: 'tests/test_fare.py::test_return failed in all of them',
         suggestion: 'Have dev repair what step 4 shows',
+        fix: 'Repair what the tests show',
       },
     ],
   },

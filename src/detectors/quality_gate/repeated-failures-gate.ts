@@ -8,7 +8,7 @@ import { actOf } from '../_readings/conduct/call-acts.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { failedCheckText } from '../_readings/conduct/failed-check.ts';
-import { checkFix } from '../_readings/conduct/remedy.ts';
+import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import type { GateGap } from './gap.ts';
 
@@ -60,6 +60,7 @@ function gapOf(runs: readonly AutomaticRun[], name: string): GateGap {
   const steps = runs.map((run) => run.use.step);
   const who = use.agent ?? 'the agent';
   const shown = failedCheckText(use.resultText);
+  const repair = `Have ${who} repair what step ${use.step} shows${shown === '' ? '' : ` (${cut(shown, 160)})`}, or say which tests failed before the first change.`;
   return {
     subtype: 'failing_check_left',
     score: 0.72,
@@ -67,10 +68,15 @@ function gapOf(runs: readonly AutomaticRun[], name: string): GateGap {
     steps,
     agent: use.agent,
     explanation: `The tests in the results of ${use.name} failed in the last ${counted(runs.length, 'run')} (${stepsText(steps)}), with an answer of ${who} before each further run. ${cut(name, 120)} failed in all of them. No later run of tests is recorded, and the run ended.`,
-    suggestedAction: `Have ${who} repair what step ${use.step} shows${shown === '' ? '' : ` (${cut(shown, 160)})`}, or say which tests failed before the first change. Do not accept the work while the test fails.`,
+    suggestedAction: `${repair} Do not accept the work while the test fails.`,
     quote: name,
     path: 'tool.result',
     key: use.name,
+    causeFix: repairFix(use.agent, {
+      title: 'Repair what the tests show',
+      repair,
+      why: `${cut(name, 120)} failed in the last ${counted(runs.length, 'run')}.`,
+    }),
     fix: checkFix('workflow_change', {
       title: 'Do not accept work while its own tests fail',
       target: `stop condition of ${who}`,

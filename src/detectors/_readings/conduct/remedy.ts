@@ -21,6 +21,15 @@ export function ruleFix(
   };
 }
 
+/** The repair that the suggested action of a detection names, for the next attempt of the agent. */
+export function repairFix(
+  agent: string | null,
+  { title, repair, why }: Record<'title' | 'repair' | 'why', string>,
+): Fix {
+  const target = `next attempt of ${agent ?? 'the agent'}`;
+  return checkFix('prompt_change', { title, target, description: repair, after: repair, why });
+}
+
 /** A fix outside the prompt: a check in the workflow, a changed tool, or a setting. */
 export function checkFix(
   fixType: FixType,
