@@ -2,6 +2,7 @@ import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Attributes, AttributeValue, Span } from '../../core/span.ts';
 import type { RetrievedDocument, StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { placedRejections } from '../misstep/rejected-records.ts';
 import { asCount, jsonOrText, textAt, textsAt } from './attribute-values.ts';
 import { codingFacts } from './coding-facts.ts';
 import type { StepFacts } from './step-facts.ts';
@@ -55,6 +56,8 @@ function fieldIfKnown<K extends keyof StepFacts>(key: K, value: StepFacts[K] | u
 }
 
 function rejectedIn(attributes: Attributes): StepFacts['rejectedRecords'] | undefined {
+  const placed = placedRejections(attributes);
+  if (placed !== undefined) return placed;
   const count = asCount(attributes[MISSTEP.recordsRejected]);
   const afterMs = asCount(attributes[MISSTEP.recordsRejectedAfterMs]);
   return count === undefined || count === 0 || afterMs === undefined ? undefined : { count, afterMs };

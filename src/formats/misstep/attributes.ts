@@ -91,4 +91,8 @@ export const MISSTEP = {
   recordsRejected: 'misstep.records.rejected',
   /** Newest time in the records before the last rejected one, Unix milliseconds; 0 if it precedes all that were read. */
   recordsRejectedAfterMs: 'misstep.records.rejected_after_ms',
+  /** True on the root span of a session that arrives in several bodies: its rejected records are counted by place. */
+  areRejectedPlaced: 'misstep.records.are_rejected_placed',
+  /** Prefix of attributes with a count; the rest is the time as in `rejectedAfterMs`, or `unknown` and the rejected records. */
+  recordsRejectedAt: 'misstep.records.rejected_at.',
 } as const;

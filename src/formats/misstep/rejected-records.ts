@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
-import { nsToMs, type Span } from '../../core/span.ts';
+import { type Attributes, nsToMs, type Span } from '../../core/span.ts';
 import { MISSTEP } from './attributes.ts';
+import { derivedId, SPAN_ID_DIGITS } from './derived-id.ts';
 
 /**
  * Counts the rejected records of a session while its decoder reads them in order. Its attributes belong on the root span:
@@ -21,6 +22,67 @@ export class RejectedRecords {
     if (this.#count === 0) return {};
     return { [MISSTEP.recordsRejected]: this.#count, [MISSTEP.recordsRejectedAfterMs]: this.#afterMs };
   }
+}
+
+/** Limit for the places that one body states; further records count for the last one. */
+const MAX_PLACES = 100;
+
+/**
+ * Counts the rejected records of a session that arrives in several bodies, by their place in it. Each place is an attribute
+ * of its own: those of other bodies are added to them, and a body that is sent again adds nothing.
+ */
+export class PlacedRejections {
+  readonly #counts = new Map<number, number>();
+  /** Records before the first one that was read. */
+  readonly #first: (string | number)[] = [];
+
+  /**
+   * @param readUntilNs newest time in the records of the body read so far, Unix nanoseconds; null if none was read
+   * @param name identifies the record within the session, or within the body
+   */
+  add(readUntilNs: bigint | null, name: string | number): void {
+    if (readUntilNs === null) {
+      this.#first.push(name);
+      return;
+    }
+    const place = nsToMs(readUntilNs);
+    const isFull = this.#counts.size >= MAX_PLACES && !this.#counts.has(place);
+    const at = isFull ? [...this.#counts.keys()].at(-1)! : place;
+    this.#counts.set(at, (this.#counts.get(at) ?? 0) + 1);
+  }
+
+  /**
+   * Empty if nothing was rejected.
+   * @param firstReadNs time of the first record of the body that was read; null if none was read
+   */
+  attributes(firstReadNs: bigint | null): JsonObject {
+    const counts = [...this.#counts].map(([place, count]): [string, number] => [`${place}`, count]);
+    const count = this.#first.length;
+    if (count > 0) {
+      const names = derivedId(SPAN_ID_DIGITS, ...this.#first);
+      counts.push([firstReadNs === null ? `${UNKNOWN_PLACE}${names}` : `${nsToMs(firstReadNs) - 1}`, count]);
+    }
+    if (counts.length === 0) return {};
+    const placed = counts.map(([place, number]) => [`${MISSTEP.recordsRejectedAt}${place}`, number]);
+    return { [MISSTEP.areRejectedPlaced]: true, ...Object.fromEntries(placed) };
+  }
+}
+
+const UNKNOWN_PLACE = 'unknown.';
+/** Records without a place may be the last ones. */
+const LAST_PLACE_MS = Number.MAX_SAFE_INTEGER;
+
+/** The sum of the counts by place, and the last place; undefined if the attributes contain none. */
+export function placedRejections(attributes: Attributes): { count: number; afterMs: number } | undefined {
+  if (attributes[MISSTEP.areRejectedPlaced] !== true) return undefined;
+  let [sum, last] = [0, 0];
+  for (const [key, count] of Object.entries(attributes)) {
+    if (!key.startsWith(MISSTEP.recordsRejectedAt) || typeof count !== 'number' || !(count > 0)) continue;
+    const place = key.slice(MISSTEP.recordsRejectedAt.length);
+    sum += count;
+    last = Math.max(last, place.startsWith(UNKNOWN_PLACE) ? LAST_PLACE_MS : Number(place) || 0);
+  }
+  return sum === 0 ? undefined : { count: sum, afterMs: last };
 }
 
 /** A rejected record whose trace is known. */

@@ -157,6 +157,41 @@ describe('a session', () => {
     expect(traceOf(mergeSpans([...first, ...later])).rejectedRecords).toMatchObject({ count: 1, isEndMissing: false });
   });
 
+  test('whose events were all rejected is a run that states their number', () => {
+    const { spans, rejections } = decodeOpenClaw([packed(0), packed(1), packed(2)]);
+    expect(rejections).toHaveLength(3);
+    expect(traceOf(spans)).toMatchObject({
+      sessionId: 's1',
+      rejectedRecords: { count: 3, isEndMissing: true },
+    });
+  });
+
+  test('counts the rejected events of each batch, in any order and also of a batch that has no other', () => {
+    const rows = events.map((event, seq) => row(event, seq));
+    const batches = [
+      [...rows.slice(0, 3), packed(3)],
+      [packed(4), packed(5)],
+      [row(message(20, { role: 'user', content: 'Go on' }), 6), packed(7)],
+    ].map((batch) => decodeOpenClaw(batch).spans);
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2, 1, 2],
+    ])
+      expect(traceOf(mergeSpans(order.flatMap((at) => batches[at]!))).rejectedRecords).toMatchObject({
+        count: 4,
+        isEndMissing: true,
+      });
+  });
+
+  test('that is read again after it has grown counts each rejected event once', () => {
+    const rows = events.map((event, seq) => row(event, seq));
+    rows[3] = packed(3);
+    const grown = [...rows, row(message(20, { role: 'user', content: 'Go on' }), 6), packed(7)];
+    const spans = mergeSpans([...decodeOpenClaw(rows.slice(0, 5)).spans, ...decodeOpenClaw(grown).spans]);
+    expect(traceOf(spans).rejectedRecords).toMatchObject({ count: 2 });
+  });
+
   test.each<[string, string | null]>([
     ['agent:scout:discord:group:7', 'scout'],
     ['agent:scout:subagent:1f', 'scout'],

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import { nsToMs, type Span, type SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { RejectedRecords } from '../misstep/rejected-records.ts';
+import { PlacedRejections } from '../misstep/rejected-records.ts';
 import { callAttributes } from './call-source.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
@@ -19,9 +19,10 @@ export interface Session {
   unanswered: Json[];
   /** Whether the last model call failed: the end of its run repeats that failure. */
   hasFailedCall: boolean;
-  /** Newest time of the events read so far, Unix nanoseconds. */
+  /** Time of the first event that was read, and the newest time of those read so far, Unix nanoseconds. */
+  firstReadNs: bigint | null;
   readUntilNs: bigint | null;
-  rejected: RejectedRecords;
+  rejected: PlacedRejections;
 }
 
 export function newSession(id: string): Session {
@@ -31,16 +32,18 @@ export function newSession(id: string): Session {
     agent: null,
     unanswered: [],
     hasFailedCall: false,
+    firstReadNs: null,
     readUntilNs: null,
-    rejected: new RejectedRecords(),
+    rejected: new PlacedRejections(),
   };
 }
 
-/** The part of the session's root that states how many events were rejected; none if no event was read or none rejected. */
+/** The part of the session's root that states how many events were rejected; none if none was rejected. */
 export function rejectionMark(session: Session): Span[] {
-  const attributes = session.rejected.attributes();
-  if (session.readUntilNs === null || Object.keys(attributes).length === 0) return [];
-  const root = sessionPart(session, { startMs: null, endMs: nsToMs(session.readUntilNs) }, {});
+  const attributes = session.rejected.attributes(session.firstReadNs);
+  if (Object.keys(attributes).length === 0) return [];
+  const endMs = session.readUntilNs === null ? null : nsToMs(session.readUntilNs);
+  const root = sessionPart(session, { startMs: null, endMs }, {});
   Object.assign(root.attributes, attributes);
   return [root];
 }

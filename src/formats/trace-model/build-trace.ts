@@ -15,7 +15,7 @@ import { buildSteps } from './build-steps.ts';
 import { closeOpenCalls } from './close-open-calls.ts';
 import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
-import { placeRejections } from './place-rejections.ts';
+import { placeRejections, rejectionsIn } from './place-rejections.ts';
 import { programLanguage } from './program-language.ts';
 import { factOfRun, finalOutputOf, findRoot, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
@@ -41,7 +41,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const steps = buildSteps(tree, facts);
   attributeTokens(steps, facts, options.models);
   const root = findRoot(tree);
-  const rejected = placeRejections(tree, steps, factOfRun('rejectedRecords', root, facts));
+  const rejected = placeRejections(tree, steps, rejectionsIn(facts));
   const isEndMissing = rejected?.isEndMissing === true;
   const status = statusOf(tree, steps, { ...options, isEndMissing }, facts);
   const states = stateSnapshots(steps, facts);

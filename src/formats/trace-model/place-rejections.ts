@@ -6,6 +6,16 @@ import type { SpanTree } from './span-tree.ts';
 /** Kinds of the steps in which a run continues or ends. Other steps only describe it, such as a report of its end. */
 const ACTING_KINDS: ReadonlySet<Step['kind']> = new Set(['llm', 'tool', 'message', 'agent']);
 
+/** The rejected records of all spans: each body of a run states its own on one of them. */
+export function rejectionsIn(facts: readonly Partial<StepFacts>[]): StepFacts['rejectedRecords'] | null {
+  let found: StepFacts['rejectedRecords'] | null = null;
+  for (const { rejectedRecords: own } of facts) {
+    if (own === undefined) continue;
+    found = found === null ? own : { count: found.count + own.count, afterMs: Math.max(found.afterMs, own.afterMs) };
+  }
+  return found;
+}
+
 /** Where the rejected records of a run lie among its steps; null if none were rejected. */
 export function placeRejections(
   { spans, parents }: SpanTree,

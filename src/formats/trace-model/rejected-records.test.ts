@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../core/json.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded } from '../../core/span.ts';
 import type { RejectedRecords } from '../../core/trace.ts';
 import { decodeDify } from '../dify/decode-dify.ts';
@@ -179,6 +180,14 @@ describe('spans of OTLP', () => {
     const { spans, rejections } = decodeOtlpProtobuf(encodeOtlpProtobuf(sent));
     expect(rejections).toHaveLength(1);
     expect(rejectedIn({ spans, rejections })).toEqual({ count: 1, afterStep: 1, isEndMissing: true });
+  });
+
+  test('of several requests are counted together, each once', () => {
+    const first = decoded([span(1), bad(2), span(3)]);
+    const second = decoded([span(4), bad(5), bad(6), span(7)]);
+    const third = decoded([span(8), root]);
+    const spans = mergeSpans([...first.spans, ...second.spans, ...third.spans, ...first.spans]);
+    expect(rejectedIn({ spans, rejections: [] })).toEqual({ count: 3, afterStep: 3, isEndMissing: false });
   });
 
   test('of a body without another span of the trace are not recorded', () => {
