@@ -66,8 +66,8 @@ describe('n8n', () => {
         ['Agent whose model refuses', 'error', [MODEL, 'workflow_design/no_error_handling: AI Agent']],
         ['Goes on over a failure', 'ok', ['tool_failure/service: Collect fee']],
         ['Drops what fails', 'ok', ['tool_failure/service: Collect fee']],
-        ['Waits too long', 'error', ['tool_failure/timeout: Waits too long']],
-        ['Calls too long', 'error', ['tool_failure/timeout: Calls too long']],
+        ['Waits too long', 'error', ['tool_failure/timeout: Wait']],
+        ['Calls too long', 'error', ['tool_failure/timeout: Slow depot']],
       ],
     ],
     [
@@ -150,7 +150,7 @@ describe.skipIf(!existsSync(RECORDED))('recorded bodies of n8n 2.41.1 (captures/
       ['ok', 3, ['tool_failure/service']],
       ['error', 3, ['tool_failure/timeout']],
     ]);
-    expect(rowsOf('n8n-2.41.1-api/execution-timeout-in-call.json')).toEqual([['error', 2, ['tool_failure/timeout']]]);
+    expect(rowsOf('n8n-2.41.1-api/execution-timeout-in-call.json')).toEqual([['error', 3, ['tool_failure/timeout']]]);
     expect(rowsOf('n8n-2.41.1-api/executions-loop-retry-429.json')).toEqual([
       ['ok', 5, []],
       ['ok', 5, []],

@@ -15,10 +15,10 @@ function found(trace: Trace): DetectionDraft<string> {
 }
 
 /** A node of a workflow that fails; its input, and what its platform is called. */
-function node(error: StepError, { framework = 'n8n', input = '' } = {}): Trace {
+function node(error: StepError, { framework = 'n8n', input = '', isRootOnly = false } = {}): Trace {
   const draft = { ...emptyDraft(), framework };
   const parent = addStep(draft, { kind: 'chain', name: 'order flow', error });
-  addStep(draft, { kind: 'other', name: 'Total', node: 'Total', parent, input, error });
+  if (!isRootOnly) addStep(draft, { kind: 'other', name: 'Total', node: 'Total', parent, input, error });
   return finishTrace(draft);
 }
 
@@ -52,12 +52,12 @@ it.each<[string, Trace, string]>([
   [
     'a node of a workflow platform whose error names no address',
     node({ type: '', message: 'stock service unavailable' }),
-    'Check the address in the settings of Total, and that the service behind it is up: "stock service unavailable". Turn on Retry On Fail',
+    'Check the address in the settings of Total, and that the stock service is up: "stock service unavailable". Turn on Retry On Fail',
   ],
   [
     'a service without an address',
     node({ type: '', message: 'stock service unavailable' }, { framework: 'langgraph' }),
-    'Check that the service behind Total is up, and name its address in the error: "stock service unavailable" names none. Retry in Total',
+    'Check that the stock service is up, and name its address in the error: "stock service unavailable" names none. Retry in Total',
   ],
   [
     'the node where a workflow platform sets retries',
@@ -119,7 +119,8 @@ it('reports the step at which the time limit ended the run', () => {
   addStep(draft, { kind: 'chain', name: 'order flow', error });
   addStep(draft, { kind: 'other', name: 'Read orders', node: 'Read orders', parent: 0 });
   addStep(draft, { kind: 'other', name: 'Ask the bank', node: 'Ask the bank', parent: 0 });
-  const { suggestedAction, explanation, fixes } = found(finishTrace(draft));
+  const { suggestedAction, explanation, fixes, step, steps } = found(finishTrace(draft));
+  expect([step, steps]).toEqual([2, [0, 2]]);
   expect(suggestedAction).toBe(
     'Shorten Ask the bank (step 2), the last step that had started, or raise the time limit of order flow above 7 seconds.',
   );
@@ -128,6 +129,84 @@ it('reports the step at which the time limit ended the run', () => {
     title: 'Give Ask the bank a time limit of its own, below that of order flow',
     changes: [{ target: 'Ask the bank' }],
   });
+});
+
+it('the decisive step of a timeout is the node that the error names', () => {
+  const draft = { ...emptyDraft(), framework: 'n8n' };
+  const nodes = ['Ask', 'Ask the bank', 'Note it'].map((name) => ({ name, type: '', isEntry: false }));
+  draft.graph = { nodes, edges: [] };
+  const error = { type: '', message: 'The execution timed out after 7 seconds; Ask the bank had not finished' };
+  addStep(draft, { kind: 'chain', name: 'order flow', error });
+  for (const { name } of nodes) addStep(draft, { kind: 'other', name, node: name, parent: 0 });
+  const { step, explanation } = found(finishTrace(draft));
+  expect(step).toBe(2);
+  expect(explanation).toContain('It ended in Ask the bank (step 2).');
+});
+
+it.each<[string, Trace, string]>([
+  [
+    'the whole workflow',
+    node({ type: '', message: 'The execution timed out after 7 seconds' }, { isRootOnly: true }),
+    'The workflow ended with this failure, before its work was done.',
+  ],
+  [
+    'the whole run of another program',
+    node({ type: '', message: 'out of paper' }, { isRootOnly: true, framework: 'custom' }),
+    'The run ended with this failure, before its work was done.',
+  ],
+  [
+    'a node',
+    node({ type: '', message: 'out of paper' }),
+    'The run ended with this failure, without the work of this step.',
+  ],
+])('says whose work is missing: %s', (_, trace, impact) => {
+  expect(found(trace).businessImpact).toBe(impact);
+});
+
+it('says of a step after which the run continued that its work was not done', () => {
+  const draft = emptyDraft();
+  addStep(draft, { kind: 'other', name: 'session' });
+  addStep(draft, {
+    kind: 'other',
+    name: 'Total',
+    node: 'Total',
+    parent: 0,
+    error: { type: '', message: 'out of paper' },
+  });
+  addStep(draft, { kind: 'tool', name: 'read', parent: 0, output: 'done' });
+  expect(found(finishTrace(draft)).businessImpact).toBe('The work of this step was not done.');
+});
+
+it.each<[string, string, string, string]>([
+  ['an address', 'connect ECONNREFUSED 10.4.0.9:5432', '10.4.0.9:5432 was down or unreachable', '10.4.0.9:5432'],
+  [
+    'a host',
+    'getaddrinfo ENOTFOUND stock.example.com',
+    'stock.example.com was down or unreachable',
+    'stock.example.com',
+  ],
+  [
+    'a host in a Python error',
+    "HTTPSConnectionPool(host='stock.example.com', port=443): Max retries exceeded: connection refused",
+    'stock.example.com was down or unreachable',
+    'stock.example.com',
+  ],
+  [
+    'a database',
+    'the orders database is unavailable',
+    'the orders database was down or unreachable',
+    'the orders database',
+  ],
+  ['a named service', 'stock service unavailable', 'the stock service was down or unreachable', 'the stock service'],
+  ['no service', '503 Service Unavailable', 'a service that it needs was down or unreachable', 'the service that'],
+  ['no service', 'socket hang up', 'a service that it needs was down or unreachable', 'the service that'],
+])('names what the error names: %s', (_, message, text, advice) => {
+  const { explanation, suggestedAction } = found(
+    parseTrace(`agent clerk\ntool stock {"item":1} !! ${message}\nllm m -> "It is sunny."`),
+  );
+  expect(explanation).toContain(`failed because ${text}`);
+  expect(suggestedAction).toContain(advice);
+  expect([explanation, suggestedAction].join()).not.toContain('behind');
 });
 
 it('counts several failures of one kind', () => {
@@ -172,6 +251,6 @@ it('lists the steps after a failure that ended the run', () => {
   addStep(draft, { kind: 'other', name: 'Total', node: 'Total', parent: 0, error });
   addStep(draft, { kind: 'chain', name: 'error flow' });
   expect(found(finishTrace(draft)).explanation).toContain(
-    'The run failed with this failure; step 2 (error flow) ran after it.',
+    'This failure ended the run; step 2 (error flow) ran after it.',
   );
 });

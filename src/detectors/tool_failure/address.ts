@@ -1,33 +1,51 @@
+import { describedService } from './described-service.ts';
 import { type FailedCall, lineOf, placeOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 
-const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,120}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/;
+const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,120}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/g;
 const OWN_MACHINE = /^(?:https?:\/\/)?(?:127\.\d|localhost\b|0\.0\.0\.0)/;
 
 /** Codes of the operating system: nothing listens at the address, or its name is not known. */
 const NOTHING_THERE = /\b(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH)\b/;
 
-/** A retry does not help before the address or the service behind it is corrected. */
+/** A retry does not help before the address is corrected, or the service there runs. */
 export function isMisaddressed(failure: Failure): boolean {
   const address = addressIn(failure);
   const isMissing = address !== undefined && (OWN_MACHINE.test(address) || NOTHING_THERE.test(failure.text.message));
   return failure.class === 'service' && isMissing;
 }
 
-export function addressIn({ text }: Failure): string | undefined {
-  return ADDRESS.exec(text.message)?.[0].replace(/[:;,.]$/, '');
+/** The address or the host that the error names. */
+export function addressIn({ text: { message } }: Failure): string | undefined {
+  const found = [...message.slice(0, READ_CHARACTERS).matchAll(ADDRESS)].find(
+    ({ index }) => !REFERENCE.test(message.slice(0, index)),
+  );
+  return (found?.[0] ?? HOST.exec(message)?.[1])?.replace(/[:;,.]$/, '');
 }
+
+const READ_CHARACTERS = 1_000;
+/** Words before an address that is not called: `see https://…`. */
+const REFERENCE =
+  /\b(?:see|visit|read|docs?|documentation|refer to|contact us (?:at|through)|help center at|(?:info|information|details)(?: at)?)\W{1,3}$/i;
+const HOST = /(?:\bENOTFOUND|\bEAI_AGAIN|\bhost=|resolve host(?:name)?:?)\s?['"]?([\w-]{1,60}(?:\.[\w-]{1,60}){0,6})/;
 
 /** One sentence: what to check about the address of the failed call. */
 export function addressCheck(call: FailedCall): string {
   const { trace, failure } = call;
   const address = addressIn(failure);
   const line = lineOf(failure);
-  if (address === undefined)
+  if (address === undefined) {
+    const service = describedService(failure.text.message) ?? `the service that ${failure.name} calls`;
     return trace.framework === 'n8n'
-      ? `Check the address in the settings of ${placeOf(call)}, and that the service behind it is up: "${line}".`
-      : `Check that the service behind ${failure.name} is up, and name its address in the error: "${line}" names none.`;
+      ? `Check the address in the settings of ${placeOf(call)}, and that ${service} is up: "${line}".`
+      : `Check that ${service} is up, and name its address in the error: "${line}" names none.`;
+  }
   return OWN_MACHINE.test(address)
     ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and no program listens there.`
     : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;
+}
+
+/** What was down or unreachable, as the error names it. */
+export function unreachedService(failure: Failure): string {
+  return addressIn(failure) ?? describedService(failure.text.message) ?? 'a service that it needs';
 }

@@ -2,9 +2,10 @@ import type { Fix } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Trace } from '../../core/trace.ts';
+import { capitalized } from '../_kit/text.ts';
 import { isBare } from '../_readings/conduct/answer-line.ts';
 import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
-import { addressCheck, addressIn, isMisaddressed } from './address.ts';
+import { addressCheck, addressIn, isMisaddressed, unreachedService } from './address.ts';
 import type { FailureClass } from './classify.ts';
 import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
@@ -108,7 +109,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
         fixes: [
           fixOf(failure.name, {
             fixType: 'config_change',
-            title: `Correct the address of ${failure.name}, or start the service behind it`,
+            title: `Correct the address that ${failure.name} calls, or start the service there`,
             description: check,
             rationale: 'Nothing answers at this address: a retry reaches the same place.',
             change: {
@@ -126,7 +127,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
       on: 'retry on 5xx and connection errors',
       title: `Retry ${failure.name} and add a fallback`,
       description: `${check} Retry ${failure.name} up to ${RETRIES} times on 5xx and connection errors, then use another source or stop with a clear message.`,
-      rationale: 'The service behind the call was down or unreachable.',
+      rationale: `${capitalized(unreachedService(failure))} was down or unreachable.`,
     });
     return { action: `${check} ${retry.clause}.${retry.note}`, fixes: retry.fixes };
   },

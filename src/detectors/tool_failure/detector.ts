@@ -7,6 +7,7 @@ import { counted, cut, stepsText } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
+import { unreachedService } from './address.ts';
 import { blockedChanges } from './blocked-change.ts';
 import { blockedChangeDetection } from './blocked-change-detection.ts';
 import type { FailureClass } from './classify.ts';
@@ -19,7 +20,7 @@ import { isErrorIgnored, type Outcome, outcomeOf, receiverOf, succeedsAtAll } fr
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
 import { adviceFor } from './remedies.ts';
-import { waitedFor } from './waited-for.ts';
+import { type Waited, waitedFor } from './waited-for.ts';
 
 /**
  * Score by outcome: the probability that the failure hurt the run. It alone determines the severity, for every failure
@@ -64,13 +65,12 @@ const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
   recovered: 'A later call worked.',
 };
 
-const CLASS_TEXT: Record<FailureClass, string> = {
+const CLASS_TEXT: Record<Exclude<FailureClass, 'service'>, string> = {
   rate_limit: 'was rejected because of too many requests',
   auth: 'was rejected because of its credential or permission',
   not_found: 'requested something that does not exist',
   timeout: 'did not finish in time',
   exhaustion: 'ran out of quota, context or memory',
-  service: 'failed because the service behind it was down or unreachable',
   invalid_arguments: 'was rejected because of its arguments',
   schema_mismatch: 'stopped because its data has another shape than expected',
   internal_error: 'stopped with an error inside its own code',
@@ -102,8 +102,10 @@ const MAX_BLOCKED = 5;
 function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions): DetectionDraft<ToolFailureSubtype> {
   const [first] = group.failures;
   const outcome = outcomeOf(trace, group);
-  const steps = group.failures.map((failure) => failure.step);
-  const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')} (${stepsText(steps)})`;
+  const failed = group.failures.map((failure) => failure.step);
+  const hung = hungStep(trace, first);
+  const steps = hung === null ? failed : [...new Set([...failed, hung])].sort((a, b) => a - b);
+  const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')} (${stepsText(failed)})`;
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
   const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
@@ -111,7 +113,8 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     subtype: isBroken ? 'never_worked' : first.class,
     ...(!isBroken && isClientError(first) ? { title: 'Error in the client of a model call' } : {}),
     score: isBroken ? Math.max(OUTCOME_SCORE[outcome], NEVER_WORKED_SCORE) : OUTCOME_SCORE[outcome],
-    step: first.step,
+    // The step that did not end, and not the run whose time limit it reached.
+    step: hung ?? first.step,
     steps,
     agent: first.agent,
     explanation: isBroken
@@ -125,7 +128,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
       value: failure.text.code === '' ? null : failure.text.code,
     })),
     ...impactOf(trace, group, outcome),
-    ...wasteOf(trace, outcome === 'recovered' ? steps.slice(1) : steps, models),
+    ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),
     ...adviceFor(trace, group, outcome, { isAnsweredAfter: isAnsweredAfter(trace, group.failures) }),
     key: first.name,
   };
@@ -137,9 +140,18 @@ function everyCallText(trace: Trace, { failures }: FailureGroup): string {
   return failures.length > 1 && !succeedsAtAll(trace, first) ? ` Every recorded call of ${first.name} failed.` : '';
 }
 
-/** What a workflow waited for when its time limit ended it, as a sentence with a leading space. */
+/** What a workflow waited for when its time limit ended it; null for other failures. */
+function waitedOf(trace: Trace, failure: Failure): Waited | null {
+  return failure.class === 'timeout' && failure.what === 'step' ? waitedFor(trace, failure) : null;
+}
+
+function hungStep(trace: Trace, failure: Failure): number | null {
+  return waitedOf(trace, failure)?.step ?? null;
+}
+
+/** One sentence with a leading space. */
 function waitedText(trace: Trace, failure: Failure): string {
-  const waited = failure.class === 'timeout' && failure.what === 'step' ? waitedFor(trace, failure) : null;
+  const waited = waitedOf(trace, failure);
   return waited === null ? '' : ` It ended in ${waited.text}.`;
 }
 
@@ -147,7 +159,7 @@ function waitedText(trace: Trace, failure: Failure): string {
 function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
   const after = stepsAfterRun(trace, failures);
   if (outcome === 'fatal' && after.length > 0)
-    return `The run failed with this failure; ${after.length === 1 ? `step ${after[0]!.index} (${after[0]!.name})` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
+    return `This failure ended the run; ${after.length === 1 ? `step ${after[0]!.index} (${after[0]!.name})` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
   if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
     return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
   if (outcome === 'gave_up_repeating' && !isAnsweredAfter(trace, failures))
@@ -186,13 +198,43 @@ function impactOf(
       businessImpact: `The failed item is missing from the steps that follow${trace.status === 'ok' ? ', and the run is recorded as a success' : ''}.`,
     };
   const isPersistent = neverWorked !== undefined || PERSISTENT.has(failures[0].class);
-  return outcome === 'fatal' && !isPersistent && stepsAfterRun(trace, failures).length === 0
-    ? {
-        businessImpact: isAnswerDue(trace)
-          ? 'The run ended with this failure: the user got no answer.'
-          : 'The run ended with this failure, without the work of this call.',
-      }
+  if (outcome === 'fatal' && !isPersistent && stepsAfterRun(trace, failures).length === 0)
+    return {
+      businessImpact: isAnswerDue(trace)
+        ? 'The run ended with this failure: the user got no answer.'
+        : lostWorkText(trace, failures[0]),
+    };
+  return failures[0].what === 'step' && ABOUT_CALLS.has(failures[0].class) && neverWorked === undefined
+    ? { businessImpact: `The work of this ${unitOf(trace, failures[0])} was not done.` }
     : {};
+}
+
+/** Classes whose impact is about a call. */
+const ABOUT_CALLS: ReadonlySet<FailureClass> = new Set([
+  'rate_limit',
+  'timeout',
+  'service',
+  'invalid_arguments',
+  'other',
+]);
+
+/** What the failed step is: the whole run, a step of it, or a call of a tool or model. */
+function unitOf(trace: Trace, { what, step }: Failure): string {
+  if (what !== 'step') return 'call';
+  return trace.steps[step]!.parent === null ? runWord(trace) : 'step';
+}
+
+function runWord({ framework }: Trace): string {
+  return WORKFLOW_PLATFORMS.has(framework) ? 'workflow' : 'run';
+}
+
+const WORKFLOW_PLATFORMS: ReadonlySet<string> = new Set(['n8n', 'dify']);
+
+function lostWorkText(trace: Trace, failure: Failure): string {
+  const unit = unitOf(trace, failure);
+  return unit === runWord(trace)
+    ? `The ${unit} ended with this failure, before its work was done.`
+    : `The run ended with this failure, without the work of this ${unit}.`;
 }
 
 /** Whether the run is that of a model or an agent with a task, and has no answer. */
@@ -209,6 +251,7 @@ function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): bool
 }
 
 function classText(failure: Failure): string {
+  if (failure.class === 'service') return `failed because ${unreachedService(failure)} was down or unreachable`;
   return isClientError(failure) ? 'failed with an error that a program raised' : CLASS_TEXT[failure.class];
 }
 

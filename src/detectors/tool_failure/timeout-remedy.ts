@@ -75,9 +75,9 @@ function stepRemedy(
   return { action, fixes: [fix] };
 }
 
-/** The beginning of a sentence; an inserted clause after the name is closed with a comma. */
-function unfinished({ name, text }: { name: string; text: string }): string {
-  return `${text}${text === name ? '' : ','} had not finished`;
+/** The beginning of a sentence; an inserted clause is closed with a comma. */
+function unfinished({ text }: { text: string }): string {
+  return `${text}${text.includes(', the last') ? ',' : ''} had not finished`;
 }
 
 function limitOf({ text }: Failure): { text: string; seconds: number } | null {

@@ -1,15 +1,29 @@
 import type { Trace } from '../../core/trace.ts';
 import type { Failure } from './failure.ts';
 
+/** What a run waited for when its time limit ended it. */
+export interface Waited {
+  name: string;
+  /** Null if the trace contains no step of it. */
+  step: number | null;
+  text: string;
+}
+
 /** The node that the error names, or the last step that started inside the one that timed out; null if neither is known. */
-export function waitedFor(
-  trace: Trace,
-  { step, name, text }: Pick<Failure, 'step' | 'name' | 'text'>,
-): { name: string; text: string } | null {
-  const named = trace.graph?.nodes.find((node) => node.name !== name && text.message.includes(node.name));
-  if (named !== undefined) return { name: named.name, text: named.name };
+export function waitedFor(trace: Trace, { step, name, text }: Pick<Failure, 'step' | 'name' | 'text'>): Waited | null {
+  const named = (trace.graph?.nodes ?? [])
+    .filter((node) => node.name !== name && node.name !== '' && text.message.includes(node.name))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+  if (named !== undefined) {
+    const at = trace.steps.findLast(({ index, ...each }) => index !== step && (each.node ?? each.name) === named.name);
+    return {
+      name: named.name,
+      step: at?.index ?? null,
+      text: `${named.name}${at === undefined ? '' : ` (step ${at.index})`}`,
+    };
+  }
   const inside = trace.steps.findLast(({ parent }) => parent === step);
   if (inside === undefined) return null;
   const own = inside.node ?? inside.name;
-  return { name: own, text: `${own} (step ${inside.index}), the last step that had started` };
+  return { name: own, step: inside.index, text: `${own} (step ${inside.index}), the last step that had started` };
 }

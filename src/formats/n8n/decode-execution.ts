@@ -25,7 +25,7 @@ export function decodeExecution(value: Json): Decoded {
   const key = { workflowId: execution.workflowId, executionId: execution.id };
   const runs = new Map(execution.runs.map((run) => [`${run.runIndex} ${run.node}`, run]));
   const runOf = (node: string, runIndex: number) => runs.get(`${runIndex} ${node}`) ?? null;
-  const nodes = execution.runs.map((run) => nodeSpan(run, execution, key, runOf));
+  const nodes = [...execution.runs, ...openRuns(execution)].map((run) => nodeSpan(run, execution, key, runOf));
   const root = rootSpan(execution, key);
   Object.assign(root.attributes, rejectedRuns(execution, rejectedNodes));
   return { spans: [root, ...nodes], rejections: rejected };
@@ -111,6 +111,29 @@ function timeoutOf(execution: Execution): SpanStatus | null {
     code: 2,
     message: `The execution was cancelled because it timed out after ${settings.timeoutSeconds} seconds${where}.`,
   };
+}
+
+/** The run of the node that a time limit interrupted. n8n stores none: it began after the last stored one, and has no end. */
+function openRuns(execution: Execution): NodeRun[] {
+  const node = timeoutOf(execution) === null ? null : openNode(execution);
+  if (node === null) return [];
+  const { runs, lastNode, nodes, startMs } = execution;
+  const before = runs.findLast((run) => run.node === lastNode);
+  return [
+    {
+      node,
+      type: nodes.get(node)?.type ?? '',
+      runIndex: 0,
+      executionIndex: before?.executionIndex == null ? null : before.executionIndex + 1,
+      startMs: lastEndMs(runs) ?? startMs!,
+      endMs: null,
+      source: before === undefined ? [] : [{ node: before.node, output: 0, run: before.runIndex }],
+      data: {},
+      inputOverride: {},
+      error: null,
+      subExecutions: [],
+    },
+  ];
 }
 
 /**

@@ -328,6 +328,13 @@ describe('an execution', () => {
     expect(spans[0]!.status.code).toBe(message === '' ? 0 : 2);
   });
 
+  test('the node that an execution ran when it timed out is a node run without an end', () => {
+    const [, open] = cancelled('22.004', null);
+    expect(open).toMatchObject({ name: 'Call', endNs: null, status: { code: 0 } });
+    expect(open!.attributes['graphruntime.node.name']).toBe('Call');
+    expect(cancelled('21.500', STOPPED)).toHaveLength(1);
+  });
+
   test.each<[string, JsonObject, boolean]>([
     ['whose edges name its nodes', { A: { main: [[{ node: 'B' }]] } }, true],
     ['with an edge to a missing node', { A: { main: [[{ node: 'C' }]] } }, false],
