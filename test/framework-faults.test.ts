@@ -539,7 +539,7 @@ describe('n8n', () => {
       name: 'one cancelled in this way, recognizable only by its limit',
       body: orders,
       fault: cancelled(null, { executionTimeout: 60 }),
-      finds: ['tool_failure/timeout: Stock check'],
+      finds: ['tool_failure/timeout: Wait for reply'],
     },
     {
       name: 'an execution stopped by a user',

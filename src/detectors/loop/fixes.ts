@@ -31,14 +31,14 @@ export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
     confidence: 0.7,
     risk: 'low',
     changes: [
-      { target, format: 'text', before: null, after: hasStepLimit(trace) ? text.replace(SECOND_LIMIT, '') : text },
+      { target, format: 'text', before: null, after: hasStepLimit(trace) ? text.split(SECOND_LIMIT)[0]! : text },
     ],
     isBreaking: false,
     requiresTesting: true,
   };
 }
 
-const SECOND_LIMIT = / As a second limit, .*$/;
+const SECOND_LIMIT = ' As a second limit, ';
 
 /** Whether the run has a step limit: it was stopped at it. */
 function hasStepLimit({ steps }: Trace): boolean {

@@ -131,6 +131,14 @@ it('reports the step at which the time limit ended the run', () => {
   });
 });
 
+it('the decisive step of a timeout is the run if its last step had ended', () => {
+  const draft = { ...emptyDraft(), framework: 'n8n' };
+  const error = { type: '', message: 'The execution timed out after 7 seconds' };
+  addStep(draft, { kind: 'chain', name: 'order flow', error, durationMs: 7_000 });
+  addStep(draft, { kind: 'other', name: 'Read orders', node: 'Read orders', parent: 0 });
+  expect(found(finishTrace(draft)).step).toBe(0);
+});
+
 it('the decisive step of a timeout is the node that the error names', () => {
   const draft = { ...emptyDraft(), framework: 'n8n' };
   const nodes = ['Ask', 'Ask the bank', 'Note it'].map((name) => ({ name, type: '', isEntry: false }));

@@ -1,9 +1,7 @@
-const KIND = '(?:database|server|service|host|backend|upstream|cluster|broker|cache|gateway|queue|api)';
-const DOWN = '(?:is |was |are )?(?:temporarily |currently )?(?:unavailable|unreachable|down|offline)';
-/** Up to two words before the kind: `stock service`, `the orders database`. */
+/** Up to two words before the kind of service: `stock service`, `the orders database`. */
 const DESCRIBED = [
-  new RegExp(`\\b((?:[a-z][\\w-]{0,30} ){0,2}${KIND}) ${DOWN}\\b`, 'i'),
-  new RegExp(`\\bconnect(?:ion)? (?:to|with) ((?:[a-z][\\w-]{0,30} ){0,2}${KIND})\\b`, 'i'),
+  /\b((?:[a-z][\w-]{0,30} ){0,2}(?:database|server|service|host|backend|upstream|cluster|broker|cache|gateway|queue|api)) (?:is |was |are )?(?:temporarily |currently )?(?:unavailable|unreachable|down|offline)\b/i,
+  /\bconnect(?:ion)? (?:to|with) ((?:[a-z][\w-]{0,30} ){0,2}(?:database|server|service|host|backend|upstream|cluster|broker|cache|gateway|queue|api))\b/i,
 ];
 /** Words that are no part of a name. */
 const NO_NAME = new Set(

@@ -146,7 +146,8 @@ function waitedOf(trace: Trace, failure: Failure): Waited | null {
 }
 
 function hungStep(trace: Trace, failure: Failure): number | null {
-  return waitedOf(trace, failure)?.step ?? null;
+  const waited = waitedOf(trace, failure);
+  return waited?.isOpen === true ? waited.step : null;
 }
 
 /** One sentence with a leading space. */

@@ -1,4 +1,4 @@
-import type { Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import type { Failure } from './failure.ts';
 
 /** What a run waited for when its time limit ended it. */
@@ -7,6 +7,8 @@ export interface Waited {
   /** Null if the trace contains no step of it. */
   step: number | null;
   text: string;
+  /** Whether the trace shows that it filled the time up to the limit: the error names it, or its step lasted until then. */
+  isOpen: boolean;
 }
 
 /** The node that the error names, or the last step that started inside the one that timed out; null if neither is known. */
@@ -20,10 +22,24 @@ export function waitedFor(trace: Trace, { step, name, text }: Pick<Failure, 'ste
       name: named.name,
       step: at?.index ?? null,
       text: `${named.name}${at === undefined ? '' : ` (step ${at.index})`}`,
+      isOpen: true,
     };
   }
   const inside = trace.steps.findLast(({ parent }) => parent === step);
   if (inside === undefined) return null;
   const own = inside.node ?? inside.name;
-  return { name: own, step: inside.index, text: `${own} (step ${inside.index}), the last step that had started` };
+  return {
+    name: own,
+    step: inside.index,
+    text: `${own} (step ${inside.index}), the last step that had started`,
+    isOpen: reachesEnd(inside, trace.steps[step]!),
+  };
+}
+
+/** A runtime may record that it interrupted a step milliseconds before it ended the run. */
+const MAX_GAP = 0.05;
+
+function reachesEnd(inside: Step, { startMs, endMs }: Step): boolean {
+  if (inside.endMs === null) return true;
+  return startMs !== null && endMs !== null && endMs - inside.endMs <= MAX_GAP * (endMs - startMs);
 }
