@@ -12,7 +12,7 @@ import type { Failure } from './failure.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 import { refusalRemedy } from './report-remedies.ts';
 import { retryOf } from './retry.ts';
-import { schemaPatch } from './schema-patch.ts';
+import { schemaFix, schemaPatch } from './schema-patch.ts';
 import { timeoutRemedy } from './timeout-remedy.ts';
 
 /** What to change about the cause of a failure, from the error message and the trace. */
@@ -347,16 +347,6 @@ const ABOUT_ARGUMENTS: ReadonlySet<CallAdvice['obstacle']['kind']> = new Set([
   'wrong_argument',
   'named_argument',
 ]);
-
-export function schemaFix({ name }: Failure, change: Fix['changes'][number]): Fix {
-  return fixOf(name, {
-    fixType: 'tool_change',
-    title: `Tighten the schema of ${name}`,
-    description: `Declare every argument of ${name} with its type, format and an example, check calls against the schema, and name the wrong field in the error.`,
-    rationale: 'The call was rejected because of its arguments: the schema let the model send them.',
-    change,
-  });
-}
 
 /** A tool whose result names nothing that exists can offer the nearest names. */
 function nearestNames({ name }: Failure, { obstacle }: CallAdvice): Fix[] {

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { joined, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { missingFields, passesField } from '../_readings/conduct/passed-arguments.ts';
+import { isDeclaredRequired, missingFields, passesField } from '../_readings/conduct/passed-arguments.ts';
 import type { Failure } from './failure.ts';
 
 /** A field that the errors of some calls of a tool call missing. */
@@ -56,7 +56,11 @@ export function missingFieldsAdvice(
       `${steps} ${steps.startsWith('step ') ? 'lacks' : 'lack'} ${groups.size === 1 ? them : joined(names)}`,
   );
   const names = open.map(({ field }) => field);
-  const action = `Have ${first.agent ?? 'the agent'} pass ${joined(names)} to ${first.name}, and mark ${them} as required in the schema: ${calls.join(', ')}.`;
+  const isRequired = names.every((name) => isDeclaredRequired(trace, first.name, name));
+  const check = isRequired
+    ? `reject calls that its schema does not allow before they run: the schema requires ${them}, and`
+    : `mark ${them} as required in the schema:`;
+  const action = `Have ${first.agent ?? 'the agent'} pass ${joined(names)} to ${first.name}, and ${check} ${calls.join(', ')}.`;
   return { action, fields: names };
 }
 

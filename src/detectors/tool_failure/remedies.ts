@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { isMisaddressed } from './address.ts';
-import { causeRemedy, schemaFix } from './cause-remedies.ts';
+import { causeRemedy } from './cause-remedies.ts';
 import type { FailureClass } from './classify.ts';
 import { callsOf, type FailedCall } from './failed-call.ts';
 import type { FailureGroup } from './failures.ts';
@@ -10,7 +10,7 @@ import { isErrorIgnored, type Outcome, succeedsAtAll } from './outcome.ts';
 import { droppedItemRemedy, passedErrorRemedy } from './passed-on-remedies.ts';
 import { nodeFixes, type Remedy } from './remedy.ts';
 import { returnedErrorRemedy, unreportedRemedy } from './report-remedies.ts';
-import { schemaPatch } from './schema-patch.ts';
+import { schemaFix, schemaPatch } from './schema-patch.ts';
 
 type Advice = Pick<DetectionDraft, 'suggestedAction' | 'fixes' | 'promptRule' | 'toolNote'>;
 

@@ -24,3 +24,13 @@ it('keeps the existing required fields of the schema', () => {
   expect(change.before).toBe(JSON.stringify(parameters));
   expect(JSON.parse(change.after).at(-1)).toEqual({ op: 'add', path: '/required', value: ['seat', 'day'] });
 });
+
+it('changes nothing that the schema already has', () => {
+  const parameters = { type: 'object', required: ['seat', 'day'], additionalProperties: false };
+  const declared = { ...trace, toolDefinitions: [{ name: 'book', description: '', parameters }] };
+  const failure = { name: 'book', text: { code: '', message: "missing required argument 'day'" } } as Failure;
+  expect(schemaPatch(declared, failure)).toMatchObject({
+    format: 'text',
+    after: 'check each call of book against this schema before it runs, and name the wrong field in the error',
+  });
+});

@@ -21,7 +21,7 @@ test.each<[string, string, string]>([
   [
     'a required argument that the call omits',
     `${OFFERED}tool heat_oven {"level":3} !! rejected`,
-    'Have baker pass celsius to heat_oven, and mark it as required in the schema: the call at step 0 passes level.',
+    'Have baker pass celsius to heat_oven, and reject calls that its schema does not allow before they run: the schema requires celsius, and the call at step 0 passes level.',
   ],
   [
     'an argument of another type than declared',

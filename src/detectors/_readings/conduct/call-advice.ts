@@ -11,6 +11,7 @@ import { folderOf } from './failed-command.ts';
 import { lostAdvice } from './lost-definitions.ts';
 import { lostQuotes, lostQuotesText } from './lost-quotes.ts';
 import type { FailedPart, Obstacle, StrayBlock } from './obstacle.ts';
+import { isDeclaredRequired } from './passed-arguments.ts';
 import { checkFix } from './remedy.ts';
 import { strayAdvice } from './stray-block.ts';
 import { exampleAdvice } from './task-examples.ts';
@@ -169,10 +170,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Declare ${use.name} for ${agentName(use)}, or ${nearest === null ? 'name the declared tools in its instructions' : `have it call ${nearest}`}: ${use.name} is not among the ${counted(declared, 'declared tool')}.`,
     after: nearest === null ? `declare ${use.name}` : `${use.name} -> ${nearest}`,
   }),
-  missing_argument: ({ argument, passed, line }, use) => ({
+  missing_argument: ({ argument, passed, line }, use, trace) => ({
     fixType: 'tool_change',
     target: `parameters of ${use.name}`,
-    action: `Have ${agentName(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the result at step ${use.step} is "${line}"`}.`,
+    action: `Have ${agentName(use)} pass ${argument} to ${use.name}, and ${isDeclaredRequired(trace, use.name, argument) ? `reject calls that its schema does not allow before they run: the schema requires ${argument}, and` : 'mark it as required in the schema:'} ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the result at step ${use.step} is "${line}"`}.`,
     after: `check before ${use.name} runs: ${argument} is present, else return "${argument} is required"`,
   }),
   wrong_argument: ({ argument, declared, what }, use) => ({

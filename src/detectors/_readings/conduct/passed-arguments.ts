@@ -47,6 +47,12 @@ export function declaredFault(trace: Trace, use: ToolUse): Obstacle | null {
   return { kind: 'wrong_argument', argument: path, what, declared: declaredAs(schema, path) };
 }
 
+/** Whether the declared schema of the tool requires an argument. */
+export function isDeclaredRequired(trace: Trace, tool: string, argument: string): boolean {
+  const schema = trace.toolDefinitions.find(({ name }) => name === tool)?.parameters ?? null;
+  return isJsonObject(schema) && Array.isArray(schema.required) && schema.required.includes(argument);
+}
+
 /** The quoted name of a field that an error calls missing or required. */
 export const QUOTED_FIELD =
   /(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/i;
