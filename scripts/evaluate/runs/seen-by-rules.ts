@@ -59,6 +59,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'loop/restated': [...CHATS, 'autocoderover', 'autogen_humaneval'],
   'loop/same_verdict': CHATS,
   'loop/endless_wait': [],
+  // Chosen on a run of a set that is not among these; the rates on all of them were then known.
+  'loop/repeated_text': RUN_SOURCES.map(({ set }) => set),
   // The messages of tests were read in runs of the last two.
   'quality_gate/failed_run_left': [...CHATS, 'autogen_humaneval', 'intercode_python'],
   // Rejections: runs of autocoderover were read, and the rates on all run sources were known.

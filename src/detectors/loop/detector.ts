@@ -5,6 +5,7 @@ import { endlessWaitDetection, findEndlessWait } from './endless-wait.ts';
 import { loopManifest } from './manifest.ts';
 import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
+import { findRepeatedTexts, repeatedTextDetection } from './repeated-text.ts';
 import { findReportedLoops } from './reported-loop.ts';
 import { findRestated, restatedDetection } from './restated.ts';
 import { findRoundFaults } from './rounds.ts';
@@ -37,6 +38,7 @@ export const loop = defineDetector({
     for (const draft of findReportedLoops(trace, found)) report(draft);
     const wait = findEndlessWait(trace);
     if (wait !== null) report(endlessWaitDetection(trace, wait, options));
+    for (const repeated of findRepeatedTexts(trace)) report(repeatedTextDetection(trace, repeated, options));
     for (const draft of findSessionLoops(trace, found, options.models)) report(draft);
     const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];
     for (const versions of reviews) report(sameVerdictDetection(trace, versions, options));

@@ -159,6 +159,17 @@ export const loopManifest = defineManifest({
       toolNote: 'If the state stays the same, stop polling and report it.',
       runsWith: ['polls'],
     },
+    repeated_text: {
+      title: 'An output of the model repeats itself',
+      impact: 'critical',
+      businessImpact: 'The model call costs tokens up to its limit, and its output contains no usable answer.',
+      failureModes: [],
+      maturity: fact(
+        'The recorded output of the model ends in the same passage, repeated without anything in between.',
+      ),
+      promptRule: null,
+      runsWith: [],
+    },
     same_verdict: {
       title: 'The same answer to every new version of the work',
       impact: 'info',
