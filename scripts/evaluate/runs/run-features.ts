@@ -9,6 +9,7 @@ import { codingWork, type Work } from '../../../src/detectors/_readings/conduct/
 import { executions } from '../../../src/detectors/_readings/conduct/executions.ts';
 import { handoffs } from '../../../src/detectors/_readings/conduct/handoffs.ts';
 import { provesTestRun } from '../../../src/detectors/_readings/conduct/test-output.ts';
+import { namedFiles } from '../../../src/detectors/context_neglect/other-file.ts';
 import { givenValues } from '../../../src/detectors/context_neglect/unused-values.ts';
 import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
 import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
@@ -41,6 +42,7 @@ const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   handoffs: (trace) => handoffs(trace).length > 0,
   user_turns: (trace) => userTurns(trace) > 1,
   given_values: (trace) => givenValues(trace).length > 0,
+  named_files: (trace) => namedFiles(trace).length > 0,
   states: (trace) => trace.states.length >= MIN_COMPARABLE,
   checkpoints: (trace) => trace.checkpoints.length > 0,
   known_windows: hasKnownWindow,

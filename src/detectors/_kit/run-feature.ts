@@ -14,6 +14,7 @@ export const RUN_FEATURES = [
   'handoffs',
   'user_turns',
   'given_values',
+  'named_files',
   'states',
   'checkpoints',
   'known_windows',

@@ -4,6 +4,7 @@ import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { atSentenceStart, counted, cut, joined } from '../_kit/text.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';
 import { contextNeglectManifest } from './manifest.ts';
+import { findOtherFile, otherFileDetection } from './other-file.ts';
 import {
   findRepeatedInquiry,
   findRepeatedQuestion,
@@ -14,7 +15,7 @@ import { findRepeatedSetup, type RepeatedSetup } from './repeated-setup.ts';
 import { findRestart, type Restart } from './restart.ts';
 import { type UnusedValue, unusedValues } from './unused-values.ts';
 
-type Subtype = 'restart' | 'asked_again' | 'repeated_question' | 'unused_value';
+type Subtype = 'restart' | 'asked_again' | 'repeated_question' | 'unused_value' | 'other_file';
 
 export const contextNeglect = defineDetector({
   ...contextNeglectManifest,
@@ -28,6 +29,8 @@ export const contextNeglect = defineDetector({
     if (repeated !== null) report(repeatedQuestionDetection(repeated));
     const unused = unusedValues(trace);
     if (unused.length > 0) report(unusedValueDetection(trace, unused));
+    const other = findOtherFile(trace);
+    if (other !== null) report(otherFileDetection(trace, other));
   },
 });
 

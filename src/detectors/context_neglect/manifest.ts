@@ -43,5 +43,15 @@ export const contextNeglectManifest = defineManifest({
         'Before you answer, check that each address, number and document that the user named was looked up or passed to a tool.',
       runsWith: ['given_values'],
     },
+    other_file: {
+      title: 'Another file was written than the one that the user named',
+      impact: 'warning',
+      businessImpact: 'The file that the user asked for does not exist or is unchanged.',
+      failureModes: ['FM-1.1'],
+      maturity: fact('The run wrote a file, and nothing in it mentions the file of that kind that the user named.'),
+      promptRule: () =>
+        'Use the file names of the request exactly, and check before you answer that each of them exists.',
+      runsWith: ['named_files', 'edits'],
+    },
   },
 });
