@@ -5,8 +5,8 @@
  * items.
  */
 const VOLATILE: readonly [cue: string | ((text: string) => boolean), RegExp, string][] = [
-  [':', /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
-  [':', /\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b/g, '<time>'],
+  [hasClockTime, /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
+  [hasClockTime, /\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b/g, '<time>'],
   ['s', /\b\d+(?:\.\d+)? ?(?:ns|µs|ms|msecs?|milliseconds?|secs?|seconds?|s)\b/g, '<duration>'],
   ['0x', /\b0x[0-9a-fA-F]{4,}\b/g, '<address>'],
   [
@@ -14,7 +14,11 @@ const VOLATILE: readonly [cue: string | ((text: string) => boolean), RegExp, str
     /\b((?:request|req|trace|span|run|session|correlation|invocation|operation|event|call|message|log|thread|sub_?agent\w{0,12}?)[-_ ]?id["']?\s{0,2}[:=]?\s{0,2}["']?)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
     '$1<uuid>',
   ],
-  ['r', /\b(?:req|request|trace|run)[-_](?:id[-_=: ]*)?[0-9a-zA-Z]{6,}\b/g, '<request>'],
+  [
+    (text) => /(?:eq|st|ce|un)[-_]/.test(text),
+    /\b(?:req|request|trace|run)[-_](?:id[-_=: ]*)?[0-9a-zA-Z]{6,}\b/g,
+    '<request>',
+  ],
   ['call', /\b(?:tool)?call[-_](?=[a-zA-Z]{0,40}\d)[0-9a-zA-Z]{8,}\b/g, '<call>'],
   ['toolu_', /\btoolu_[0-9a-zA-Z_]{8,}\b/g, '<call>'],
   ['/tmp/', /(?:\/private)?(?:\/var)?\/tmp\/[\w.+-]+/g, '<temp>'],
@@ -24,8 +28,16 @@ const VOLATILE: readonly [cue: string | ((text: string) => boolean), RegExp, str
   ['PID', /\bPIDs?: ?\d{1,10}/g, '<process>'],
   ['shellId', /\bshellId: ?\d{1,10}/g, '<process>'],
   ['session ID', /\brunning with session ID \d{1,10}/g, 'running with <session>'],
-  ['', /\s\s+|[^\S ]/g, ' '],
+  ['', /[^\S ]\s*| \s+/g, ' '],
 ];
+
+/** Whether a colon is between two digits. */
+function hasClockTime(text: string): boolean {
+  const isDigit = (at: number) => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1))
+    if (isDigit(at - 1) && isDigit(at + 1)) return true;
+  return false;
+}
 
 /** Whether the text has four dashes at the distances of a UUID. */
 function hasUuidDashes(text: string): boolean {

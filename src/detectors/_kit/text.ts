@@ -84,12 +84,15 @@ export function wordOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): num
 
 /** Lower case without spaces, punctuation and symbols: equal for `Billing Agent` and `billing_agent`. */
 export function lettersAndDigits(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const lower = text.toLowerCase();
+  // Unicode classes are slow.
+  return lower.replace(isAscii(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
 }
 
 /** The text with single spaces only. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  // Most spaces are single and need no replacement.
+  return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
 }
 
 /** `3 times`, `1 time`: a count with its noun. */

@@ -104,6 +104,7 @@ function questionTo(
   agents: readonly string[],
   { agent, text }: ConversationTurn,
 ): { to: string; question: string } | null {
+  if (!/[?？]/.test(text)) return null;
   for (const sentence of text.split(/(?<=[.!?。！？])\s|\n/)) {
     if (!/[?？]\s{0,3}$/.test(sentence)) continue;
     const to = agents.find((name) => name !== agent && isAddressed(sentence.trim(), name));

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { memoizeByRef } from '../_kit/memoize.ts';
 
 /** A message between a user and the agent that serves them. */
 export interface Line {
@@ -10,8 +11,9 @@ export interface Line {
 /**
  * Messages between user and agent, in order, without tool calls and system texts. Messages that only the history of a model
  * call contains are used if a single agent works: with several agents, messages of other agents also have the user role.
+ * Computed once per trace.
  */
-export function conversationOf(trace: Trace): Line[] {
+export const conversationOf = memoizeByRef((trace: Trace): readonly Line[] => {
   const readsHistory = trace.agents.length <= 1;
   const known = new Set<string>();
   return trace.steps.flatMap((step): Line[] => {
@@ -22,7 +24,7 @@ export function conversationOf(trace: Trace): Line[] {
     const isAnswer = step.kind === 'llm' && step.outputMessages.every(({ toolCalls }) => toolCalls.length === 0);
     return isAnswer ? [...history, lineOf(step, false, text, known)] : history;
   });
-}
+});
 
 function lineOf(step: Step, isUser: boolean, text: string, known: Set<string>): Line {
   known.add(`${isUser} ${text}`);

@@ -65,16 +65,15 @@ const EXCUSES =
 export function findRepeatedInquiry(trace: Trace): RepeatedInquiry[] {
   const lines = conversationOf(trace);
   // User messages can be long, and few agents ask; the cheaper side is tested first.
-  const agentAsks = lines.some(({ isUser, text }) => !isUser && ANY_NAME.test(text));
-  if (!agentAsks || !lines.some(({ isUser }) => isUser)) return [];
-  return DETAILS.flatMap((detail) => {
+  const asking = lines.filter(({ isUser, text }) => !isUser && ANY_NAME.test(text));
+  if (asking.length === 0 || !lines.some(({ isUser }) => isUser)) return [];
+  return DETAILS.filter(({ name }) => asking.some(({ text }) => name.test(text))).flatMap((detail) => {
     const found = repeatedInquiry(lines, detail);
     return found === null ? [] : [found];
   });
 }
 
 function repeatedInquiry(lines: readonly Line[], { what, valueIn, name }: Detail): RepeatedInquiry | null {
-  if (!lines.some(({ isUser, text }) => !isUser && name.test(text))) return null;
   let given: { step: Step; value: string } | null = null;
   for (const { step, isUser, text } of lines) {
     if (isUser) {

@@ -67,6 +67,8 @@ export function givenValues(trace: Trace): readonly GivenValue[] {
 
 const DOCUMENT =
   /(?<![\p{L}\p{N}_./-])[\p{L}\p{N}_-]{2,80}\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)(?![\p{L}\p{N}_])/giu;
+/** A cheap test: false for a text without a document. */
+const DOCUMENT_ENDING = /\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)/iu;
 const BARE_LINK = /(?<![\p{L}\p{N}_./-])www\.[\p{L}\p{N}-]{1,63}\.[^\s<>"'`)\]}|\\]{2,200}/gu;
 
 /** The values of one message, each once. */
@@ -76,12 +78,12 @@ function valuesOf({ step, text }: ConversationTurn, turn: number): GivenValue[] 
   const rest = withoutLinks(prose).replace(BARE_LINK, ' ');
   const emails = emailsIn(rest);
   const words = emails.reduce((left, email) => left.replaceAll(email, ' '), rest);
-  const documents = words.match(DOCUMENT) ?? [];
+  const documents = DOCUMENT_ENDING.test(words) ? (words.match(DOCUMENT) ?? []) : [];
   const kinds: [ValueKind, readonly string[]][] = [
     ['link', links],
     ['email', emails],
     ['document', documents],
-    ['identifier', identifiersIn(words.replace(DOCUMENT, ' '))],
+    ['identifier', identifiersIn(documents.length === 0 ? words : words.replace(DOCUMENT, ' '))],
   ];
   return kinds.flatMap(([kind, values]) => [...new Set(values)].map((value) => ({ kind, value, givenAt: step, turn })));
 }

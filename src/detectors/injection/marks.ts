@@ -11,8 +11,8 @@ const FAKE_ROLE =
 const ROLE_COMMENT =
   /<!--\s{0,4}(?:(?:system|système|systeme|sistema|система|系统|システム|시스템|assistant|ai|ki|ia|llm|agent|model)\s{0,3}[:：]|(?:note|message|instructions?|anweisung(?:en)?|instrucciones|istruzioni|consignes|инструкци[ия]) (?:to|for|an|für|para|per|pour|для) (?:[\p{L}]{1,5} ){0,2}(?:ai|ki|ia|ии|llms?|assist[ae]nt\p{L}{0,2}|agents?|(?:language )?models?|chatbots?)(?!\p{L}))/giu;
 
-/** First characters of these marks. */
-const ROLE_OPENS = /[<[]|##/;
+/** First characters of these marks; brackets alone are frequent in code and data. */
+const ROLE_OPENS = /<[|</isatu]|\[[/isea]|##/i;
 
 /** A placeholder in an image address that the model should fill in. Displaying the image then sends the data. */
 const PLACEHOLDER = /[{[<]|%7B|DATA|SECRET|CONVERSATION|SUMMARY|PROMPT|HISTORY/;

@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { lazy } from '../_kit/memoize.ts';
 import { counted, cut, oneLine, stepsText, textKey, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isUserTurn } from '../_readings/repeats/actors.ts';
@@ -75,10 +76,11 @@ function newInputSteps(trace: Trace): number[] {
 function chains(own: readonly Step[], newInputs: readonly number[]): Step[][] {
   const found: Step[][] = [];
   let chain: Step[] = [];
-  let before: ReadonlySet<string> = new Set();
+  let before = lazy((): ReadonlySet<string> => new Set());
   let passed = 0;
   for (const step of own) {
-    const sequences = sequencesOf(step.output);
+    // Most answers follow new information and are not compared.
+    const sequences = lazy(() => sequencesOf(step.output));
     const last = chain.at(-1);
     while (passed < newInputs.length && newInputs[passed]! <= (last?.index ?? -1)) passed += 1;
     const hasNewInput = passed < newInputs.length && newInputs[passed]! < step.index;
@@ -86,7 +88,7 @@ function chains(own: readonly Step[], newInputs: readonly number[]): Step[][] {
       last !== undefined &&
       !hasNewInput &&
       follows(last, step) &&
-      (isSameCall(last, step) || isNear(before, sequences));
+      (isSameCall(last, step) || isNear(before(), sequences()));
     if (!isContinuation) {
       chain = [];
       found.push(chain);

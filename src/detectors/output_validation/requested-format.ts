@@ -24,7 +24,7 @@ export function formatFlaws(trace: Trace): FoundFlaw[] {
   if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isCodeWork(trace)) return [];
   const request = requestedFormat(trace);
   const begins = /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text);
-  if (ASKS_NUMBER.test(request) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
+  if (!/\p{N}/u.test(text) && ASKS_NUMBER.test(request) && !isRefusal(text)) return [notNumber(trace, answer, text)];
   const json = jsonIn(text);
   if (begins && json === 'none') return [brokenJson(trace, answer, text)];
   if (/json/iu.test(request) && ASKS_JSON.test(request) && json !== 'whole' && !isRefusal(text))

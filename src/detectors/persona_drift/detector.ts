@@ -110,12 +110,14 @@ function switchedLanguages(trace: Trace): Drift[] {
     ({ by, calls, text }) => by !== 'system' && calls.length === 0 && !text.includes('```'),
   );
   if (turns.filter(({ by }) => by === 'agent').length < 3 || !turns.some(({ by }) => by === 'user')) return [];
+  const languages = new Map(turns.filter(({ by }) => by === 'agent').map((turn) => [turn, languageOf(turn.text)]));
+  if (new Set(languages.values()).size < 2) return [];
   const userTexts: string[] = [];
   const languagesByAgent = new Map<string, string[]>();
   for (const turn of turns) {
-    const language = languageOf(turn.text);
-    if (turn.by === 'user') userTexts.push(language ?? '', turn.text.toLowerCase());
-    if (turn.by !== 'agent' || language === null) continue;
+    if (turn.by === 'user') userTexts.push(languageOf(turn.text) ?? '', turn.text.toLowerCase());
+    const language = languages.get(turn) ?? null;
+    if (language === null) continue;
     const before = languagesByAgent.get(turn.agent ?? '') ?? [];
     const was = before.at(-1);
     if (

@@ -19,15 +19,17 @@ const IS_ID_CODE = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const MAX_ID_LENGTH = 64;
 const MIN_ID_LENGTH = 6;
+const READ_CHARACTERS = 100_000;
 
 /**
- * Calls `take` with every run of 6 to 64 of these characters with at least three digits. Hand-written for speed because
- * most words do not qualify.
+ * Calls `take` with every run of 6 to 64 of these characters with at least three digits, in the beginning of the text.
+ * Hand-written for speed because most words do not qualify.
  */
 function eachIdLike(text: string, take: (word: string) => void): void {
   let [start, digits] = [0, 0];
-  for (let index = 0; index <= text.length; index += 1) {
-    const code = index < text.length ? text.charCodeAt(index) : 32;
+  const length = Math.min(text.length, READ_CHARACTERS);
+  for (let index = 0; index <= length; index += 1) {
+    const code = index < length ? text.charCodeAt(index) : 32;
     const isInside = code < 128 && IS_ID_CODE[code] === 1;
     if (isInside && index - start < MAX_ID_LENGTH) {
       if (code >= 48 && code <= 57) digits += 1;
@@ -103,7 +105,6 @@ class SeenValues {
   #seen = new Set<string>();
   /** The texts in `#seen`, in order. */
   #texts: string[] = [];
-  #lines = new Set<string>();
   #unread: { text: string; step: number }[] = [];
   #searches = 0;
   #firstSearches = 0;
@@ -117,18 +118,12 @@ class SeenValues {
 
   /** Texts are read when an id is searched for: most calls contain none. */
   #readAll(): void {
-    for (const { text, step } of this.#unread)
-      for (const line of text.slice(0, 100_000).split('\n')) {
-        // Histories repeat their lines.
-        if (this.#lines.has(line)) continue;
-        this.#lines.add(line);
-        this.#readLine(line, step);
-      }
+    for (const { text, step } of this.#unread) this.#readIds(text, step);
     this.#unread = [];
   }
 
-  #readLine(line: string, step: number): void {
-    eachIdLike(line, (word) => {
+  #readIds(text: string, step: number): void {
+    eachIdLike(text, (word) => {
       const id = word.replace(/^[.#_+-]{1,5}|[._+-]{1,5}$/g, (edge) => (edge.includes('#') ? edge : ''));
       this.#remember(id, step);
       if (id.startsWith('#')) this.#remember(id.slice(1), step);

@@ -106,11 +106,14 @@ interface InventedTurn {
   line: string;
 }
 
+const USER_LABELS = ['User', 'Human', 'Customer', '用户', 'ユーザー', 'Nutzer', 'Usuario', 'Utilisateur'];
+
 /** A line in the middle of a turn that starts with the user's label, as in transcripts, and is answered in the same turn. */
 function inventedTurns(trace: Trace): InventedTurn[] {
   const found = agentTurns(trace).flatMap(({ agent, step, text }): InventedTurn[] => {
     if (agent === null || text.length > 8000) return [];
-    const others = ['User', 'Human', 'Customer', '用户', 'ユーザー', 'Nutzer', 'Usuario', 'Utilisateur'];
+    const others = USER_LABELS.filter((name) => text.includes(`\n${name}: `));
+    if (others.length === 0) return [];
     const lines = text.split('\n').slice(1);
     const line = lines.findIndex(
       (each, nth) => lines[nth - 1]?.trim() === '' && others.some((name) => opensTurn(each, name)),

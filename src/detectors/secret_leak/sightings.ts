@@ -57,7 +57,7 @@ export function sightings(trace: Trace): Sighting[] {
 /** Histories repeat; each text is read once. */
 function newSightings(step: Step, { role, content }: Message, seen: Set<string>): Sighting[] {
   if (role !== 'system' && role !== 'user' && role !== 'developer') return [];
-  if (!mayContainSecret(content) || seen.has(content)) return [];
+  if (seen.has(content)) return [];
   seen.add(content);
   return inText(step, content, role === 'user' ? 'user' : 'instructions', null);
 }

@@ -9,6 +9,8 @@ export type Constraint =
 
 const LENGTH =
   /\b(?:in|under|within|at most|no more than|max|maximum|maximum of|fewer than|less than|up to|exceed|limited to) (\d{1,5}|one|two|three|four|five|ten) (words?|characters?|sentences?)\b/giu;
+/** A cheap test: false for a text without a limit. */
+const LENGTH_UNIT = /word|character|sentence/iu;
 const IS_ABOUT_ANSWER = /\b(?:answer|respond|reply|response|summar\w{1,8}|explain|describe|write|keep|limit)\b/iu;
 const LENGTH_ELSEWHERE =
   /(?:höchstens|maximal|nicht mehr als) (\d{1,5}) (Wörtern?|Zeichen|Sätzen?)|(?:máximo(?: de)?|como máximo|no más de) (\d{1,5}) (palabras|caracteres|frases)|(?:maximum|au plus|pas plus de) (\d{1,5}) (mots|caractères|phrases)|(?:不超过|最多|少于)\s{0,2}(\d{1,5})\s{0,2}(?:个)?(字)|(\d{1,5})(文字)以内/giu;
@@ -26,7 +28,7 @@ const MAX_TASK_LENGTH = 6000;
 export function constraintsIn(task: string, tools: ReadonlySet<string>): Constraint[] {
   const text = task.slice(0, MAX_TASK_LENGTH);
   return [
-    ...[...text.matchAll(LENGTH)].flatMap(({ 0: quote, 1: count, 2: unit, index }) =>
+    ...(LENGTH_UNIT.test(text) ? [...text.matchAll(LENGTH)] : []).flatMap(({ 0: quote, 1: count, 2: unit, index }) =>
       IS_ABOUT_ANSWER.test(sentenceBefore(text, index)) ? lengthOf(quote, count!, unit!) : [],
     ),
     ...[...text.matchAll(LENGTH_ELSEWHERE)].flatMap(([quote, ...parts]) => {

@@ -8,6 +8,8 @@ const ADMISSION =
   /\b(?:unable|could ?n[o']t|can ?not|can[’']t|fail(?:ed|s|ure|ing)?|errors?|issues?|problems?|unfortunately|sorry|apologi[sz]e|however|not (?:available|found|possible|able|yet)|did ?n[o'’]t|was ?n[o'’]t|does ?n[o'’]t|unsuccessful|instead|transfer(?:red)? (?:you )?to|leider|fehler|fehlgeschlagen|nicht möglich|konnte nicht|désolée?|erreur|impossible|échoué|lo siento|error|no (?:pude|se pudo|fue posible)|desculpe|erro|falhou|não foi possível|spiacente|errore|fallito|helaas|mislukt|ошибк\p{L}{0,3}|не удалось|к сожалению)\b|失败|错误|无法|抱歉|失敗|エラー|できません|申し訳|실패|오류|죄송/iu;
 const TESTS_PASS =
   /\b(?:all|the|every|existing|unit)(?: \w{1,20}){0,3} tests?(?: \w{1,20}){0,2} (?:pass|passed|passing|succeed|succeeded|green)\b|\btests? (?:are|is|now|all) (?:\w{1,10} )?(?:pass|passing|passed|green)\b|\ball \d{1,6} tests pass|\balle tests (?:laufen|bestehen|sind grün|erfolgreich)|\btous les tests passent|\btodas? las pruebas pasan|\btodos os testes passa|所有测试.{0,6}通过|测试.{0,4}全部通过|テストは?(?:すべて|全て)/iu;
+/** A word that every phrase above contains. */
+const NAMES_TESTS = /test|pruebas|测试|テスト/iu;
 
 /** Only the end of a long text contains the verdict. */
 const READ_CHARACTERS = 1500;
@@ -23,7 +25,9 @@ export function admitsFailure(text: string): boolean {
 
 /** The sentence that claims that tests pass; null if no sentence does. Plans, conditions and doubts are not claims. */
 export function claimOfPassingTests(text: string): string | null {
-  const sentences = text.slice(-READ_CHARACTERS).split(/(?<=[.!?。！？])\s|\n/);
+  const end = text.slice(-READ_CHARACTERS);
+  if (!NAMES_TESTS.test(end)) return null;
+  const sentences = end.split(/(?<=[.!?。！？])\s|\n/);
   return sentences.find((sentence) => TESTS_PASS.test(sentence) && !DOUBT.test(sentence))?.trim() ?? null;
 }
 

@@ -1,18 +1,28 @@
 import { statesNoError } from '../calls/failure-text.ts';
 
-/** Lines with which programs report a failure, whatever the language of the rest. Each pattern is matched against one line. */
-const FAILURE_LINES: readonly RegExp[] = [
-  /^Traceback \(most recent call last\)/,
-  /^ {0,8}[\w.]{0,80}(?:Error|Exception)(?::|$)/,
-  /^(?:\/usr)?(?:\/bin\/)?(?:ba|z|da|k)?sh: /,
-  /: (?:command not found|No such file or directory|Permission denied)$/,
-  /^(?:error|fatal|panic)(?:\[\w{1,20}\])?: /,
-  /:\d{1,6}: (?:fatal )?error: /,
-  /^(?:Process |Command )?exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]/,
-  /^exitcode: [1-9]/,
-  /^(?:E {1,8}| {0,8})assert /,
-  /: assert [^=<>!]{1,120}[=<>!]=/,
-  /^\{ ?["']error["'] ?: ?["']/,
+interface FailureLine {
+  /** A text that the line contains, searched for first because that is fast. */
+  cue: string;
+  /** Matched against one line. */
+  form: RegExp;
+}
+
+/** Lines with which programs report a failure, whatever the language of the rest. */
+const FAILURE_LINES: readonly FailureLine[] = [
+  { cue: 'Traceback (', form: /^Traceback \(most recent call last\)/ },
+  { cue: 'Error', form: /^ {0,8}[\w.]{0,80}Error(?::|$)/ },
+  { cue: 'Exception', form: /^ {0,8}[\w.]{0,80}Exception(?::|$)/ },
+  { cue: 'sh: ', form: /^(?:\/usr)?(?:\/bin\/)?(?:ba|z|da|k)?sh: / },
+  { cue: ': command', form: /: command not found$/ },
+  { cue: ': No such', form: /: No such file or directory$/ },
+  { cue: ': Permission', form: /: Permission denied$/ },
+  { cue: ': ', form: /^(?:error|fatal|panic)(?:\[\w{1,20}\])?: / },
+  { cue: 'error: ', form: /:\d{1,6}: (?:fatal )?error: / },
+  { cue: 'exit', form: /^(?:Process |Command )?exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]/ },
+  { cue: 'exitcode', form: /^exitcode: [1-9]/ },
+  { cue: 'assert ', form: /^(?:E {1,8}| {0,8})assert / },
+  { cue: ': assert ', form: /: assert [^=<>!]{1,120}[=<>!]=/ },
+  { cue: 'error', form: /^\{ ?["']error["'] ?: ?["']/ },
 ];
 const SHELL_LINE = /^(?:\/usr)?(?:\/bin\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
 
@@ -25,7 +35,8 @@ export function isShellMessage(line: string): boolean {
 const MAX_LINE_LENGTH = 600;
 
 export function hasFailureForm(text: string): boolean {
-  return text.split('\n').some(isFailureLine);
+  const possible = FAILURE_LINES.filter(({ cue }) => text.includes(cue));
+  return possible.length > 0 && text.split('\n').some((line) => isFailureLine(line, possible));
 }
 
 /** The line above a traceback. */
@@ -44,10 +55,15 @@ export function failureLine(text: string): string {
   // The first message of a shell names the cause, the later ones what followed from it.
   const shell = found.every((line) => line.trim() === '' || SHELL_LINE.test(line)) ? found[0] : undefined;
   const decisive =
-    exception ?? shell ?? found.findLast(isFailureLine) ?? found.findLast((line) => /\w/.test(line)) ?? text;
+    exception ??
+    shell ??
+    found.findLast((line) => isFailureLine(line, FAILURE_LINES)) ??
+    found.findLast((line) => /\w/.test(line)) ??
+    text;
   return decisive.replace(/\s+/g, ' ').trim();
 }
 
-function isFailureLine(line: string): boolean {
-  return line.length <= MAX_LINE_LENGTH && FAILURE_LINES.some((form) => form.test(line)) && !statesNoError(line);
+function isFailureLine(line: string, possible: readonly FailureLine[]): boolean {
+  if (line.length > MAX_LINE_LENGTH) return false;
+  return possible.some(({ cue, form }) => line.includes(cue) && form.test(line)) && !statesNoError(line);
 }

@@ -12,7 +12,9 @@ export interface NumberAnswer {
 
 /** The last number that a text gives as its answer; null if it gives no number. */
 export function numberAnswer(answer: string): NumberAnswer | null {
-  const found = [...answer.slice(-READ_CHARACTERS).matchAll(ANSWER)].at(-1);
+  const end = answer.slice(-READ_CHARACTERS);
+  if (!/boxed|final answer/i.test(end)) return null;
+  const found = [...end.matchAll(ANSWER)].at(-1);
   const text = found?.[1] ?? found?.[2];
   const value = text === undefined ? null : numberIn(text);
   return text === undefined || value === null ? null : { text, value };

@@ -21,6 +21,7 @@ const MAX_WORD_DISTANCE = 5;
 const TOKEN = /\d+(?:[.,]\d+)*|[\p{L}_][\p{L}\p{N}_]*|[.,;|()!?\n]/gu;
 const NUMBER = /^\d+(?:\.\d+)?$/;
 const UNIT = /^\p{Ll}{3,20}$/u;
+const BREAKS: ReadonlySet<string> = new Set('.,;|()!?\n');
 /** A name in the middle of a sentence, or an identifier. */
 const NAME = /^\p{Lu}\p{Ll}{2,}$|^\p{L}+_[\p{L}\p{N}_]*\d$/u;
 /** An opening bracket may separate a name from its number; other brackets end a clause. */
@@ -31,8 +32,9 @@ const SKIPPED_BRACKET = '(';
  * none. Any capitalised word inside a sentence counts as a name, unless `names` (lower case) lists the names.
  */
 export function quantitiesIn(text: string, names: ReadonlySet<string> | null = null): Quantity[] {
+  if (!/\d/.test(text)) return [];
   const tokens = tokensOf(text.slice(0, MAX_TEXT_LENGTH));
-  const isName = tokens.map((_, at) => isNameAt(tokens, at, names));
+  const isName = (at: number) => isNameAt(tokens, at, names);
   const units = new Set(tokens.flatMap((_, at) => (isMeasure(tokens, at) ? [singular(tokens[at + 1]!.text)] : [])));
   return tokens.flatMap(({ text: number }, at): Quantity[] => {
     if (!isMeasure(tokens, at) || isOrdinal(tokens, at, units)) return [];
@@ -61,7 +63,7 @@ function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map(({ 0: token, index }) => ({
     text: token,
     at: index,
-    isBreak: /^[.,;|()!?\n]$/.test(token),
+    isBreak: BREAKS.has(token),
   }));
 }
 
@@ -73,13 +75,13 @@ function isNameAt(tokens: readonly Token[], at: number, names: ReadonlySet<strin
 }
 
 /** Position of the nearest name in one direction, within the clause and before the next number. */
-function nearest(tokens: readonly Token[], isName: readonly boolean[], from: number, step: 1 | -1): number | null {
+function nearest(tokens: readonly Token[], isName: (at: number) => boolean, from: number, step: 1 | -1): number | null {
   let passed = 0;
   for (let at = from + step; at >= 0 && at < tokens.length && passed <= MAX_WORD_DISTANCE; at += step) {
     const { text, isBreak } = tokens[at]!;
     if (isBreak && (step === 1 || text !== SKIPPED_BRACKET)) return null;
     if (NUMBER.test(text)) return null;
-    if (isName[at]) return at;
+    if (isName(at)) return at;
     if (!isBreak) passed += 1;
   }
   return null;

@@ -1,3 +1,4 @@
+import { lazy } from '../../_kit/memoize.ts';
 import { hasFailed, type ToolUse } from '../calls/calls.ts';
 
 /** Exit code that agent programs report at a fixed place: in `<returncode>`, or in the first or last lines of the result. */
@@ -105,11 +106,11 @@ export function statedFailure(output: string, code: string): string {
 }
 
 function statementIn(output: string, code: string): string | undefined {
-  const written = new Set(code.split(/\n|\\n/).map((line) => line.trim()));
+  const written = lazy(() => new Set(code.split(/\n|\\n/).map((line) => line.trim())));
   const lines = output.slice(-READ_CHARACTERS).split('\n');
   return lines
     .map((line) => line.trim())
-    .findLast((line) => line.length <= MAX_STATEMENT_LENGTH && !written.has(line) && verdictIn(line) !== null);
+    .findLast((line) => line.length <= MAX_STATEMENT_LENGTH && verdictIn(line) !== null && !written().has(line));
 }
 
 function verdictIn(line: string): boolean | null {

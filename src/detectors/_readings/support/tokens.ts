@@ -53,15 +53,16 @@ function endsSentence(text: string, from: number, to: number): boolean {
 }
 
 function tokenOf(raw: string, start: number, isSentenceStart: boolean): Token {
-  const token = { raw, start, end: start + raw.length, isStop: false, isNegation: false, number: null, isName: false };
+  const end = start + raw.length;
   if (isNumeral(raw)) {
     const digits = raw.replace(/ /g, '').replace(/,(?=\d\d\d)/g, '');
     const value = Number(digits);
-    return { ...token, key: Number.isNaN(value) ? digits : String(value), number: Number.isNaN(value) ? null : value };
+    const [key, number] = Number.isNaN(value) ? [digits, null] : [String(value), value];
+    return { key, raw, start, end, isStop: false, isNegation: false, number, isName: false };
   }
-  const read = readWord(raw);
-  const isName = !isSentenceStart && read.isCapital && !read.isStop && read.number === null;
-  return { ...token, key: read.key, isStop: read.isStop, isNegation: read.isNegation, number: read.number, isName };
+  const { key, isStop, isNegation, number, isCapital } = readWord(raw);
+  const isName = !isSentenceStart && isCapital && !isStop && number === null;
+  return { key, raw, start, end, isStop, isNegation, number, isName };
 }
 
 function isNumeral(raw: string): boolean {
