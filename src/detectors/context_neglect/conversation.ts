@@ -8,6 +8,12 @@ export interface Line {
   text: string;
 }
 
+/** The texts of the lines so far, by speaker. */
+interface KnownTexts {
+  user: Set<string>;
+  agent: Set<string>;
+}
+
 /**
  * Messages between user and agent, in order, without tool calls and system texts. Messages that only the history of a model
  * call contains are used if a single agent works: with several agents, messages of other agents also have the user role.
@@ -15,7 +21,7 @@ export interface Line {
  */
 export const conversationOf = memoizeByRef((trace: Trace): readonly Line[] => {
   const readsHistory = trace.agents.length <= 1;
-  const known = new Set<string>();
+  const known: KnownTexts = { user: new Set(), agent: new Set() };
   return trace.steps.flatMap((step): Line[] => {
     const history = readsHistory && step.kind === 'llm' ? historyLines(step, known) : [];
     const text = step.output.trim();
@@ -26,18 +32,18 @@ export const conversationOf = memoizeByRef((trace: Trace): readonly Line[] => {
   });
 });
 
-function lineOf(step: Step, isUser: boolean, text: string, known: Set<string>): Line {
-  known.add(`${isUser} ${text}`);
+function lineOf(step: Step, isUser: boolean, text: string, known: KnownTexts): Line {
+  (isUser ? known.user : known.agent).add(text);
   return { step, isUser, text };
 }
 
 /** Messages of model inputs that no earlier step contains. */
-function historyLines(step: Step, known: Set<string>): Line[] {
+function historyLines(step: Step, known: KnownTexts): Line[] {
   return step.inputMessages.flatMap(({ role, content, toolCalls }): Line[] => {
     const text = content.trim();
     const isUser = role === 'user';
-    if (text === '' || (!isUser && role !== 'assistant') || toolCalls.length > 0 || known.has(`${isUser} ${text}`))
-      return [];
+    if (text === '' || (!isUser && role !== 'assistant') || toolCalls.length > 0) return [];
+    if ((isUser ? known.user : known.agent).has(text)) return [];
     return [lineOf(step, isUser, text, known)];
   });
 }

@@ -2,7 +2,7 @@ import type { Message, Step, Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { lazy } from '../_kit/memoize.ts';
 import { systemPrompt } from '../_kit/prompt-rule.ts';
-import { lettersAndDigits, withoutFences } from '../_kit/text.ts';
+import { isAscii, lettersAndDigits, withoutFences } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isRunner } from '../_readings/calls/tool-roles.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
@@ -115,7 +115,10 @@ function usedValues(trace: Trace, given: readonly GivenValue[]): (value: string)
   if (hasCuts([...calls, ...others])) return () => true;
   const plain = lazy(() => [...calls.map(lettersAndDigits), ...withoutMessages(trace, others, given)]);
   return (value) => {
-    const needle = lettersAndDigits(value.replace(/^https?:\/\/(?:www\.)?|^www\./i, ''));
+    const searched = value.replace(/^https?:\/\/(?:www\.)?|^www\./i, '');
+    // Most values are passed as the user wrote them. In other scripts, the case of a letter depends on its neighbours.
+    if (isAscii(searched) && calls.some((text) => text.includes(searched))) return true;
+    const needle = lettersAndDigits(searched);
     return plain().some((text) => text.includes(needle));
   };
 }

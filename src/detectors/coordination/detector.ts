@@ -1,8 +1,10 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
-import type { Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
+import { lazy } from '../_kit/memoize.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
+import { punctuationHash } from '../_kit/punctuation-hash.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
@@ -93,7 +95,7 @@ const MIN_HANDOFFS = 4;
  */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   if (all.length < MIN_HANDOFFS) return null;
-  const works = workSteps(trace, all);
+  const works = lazy(() => workSteps(trace, all));
   let chain: Handoff[] = [];
   for (const handoff of all) {
     const before = chain.at(-1);
@@ -102,8 +104,8 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
       handoff.from !== null &&
       isSameActor(before.from, handoff.to) &&
       isSameActor(before.to, handoff.from);
-    const hasWorked = before !== undefined && works.some((step) => step > before.step && step <= handoff.step);
-    chain = isReturn && !hasWorked ? [...chain, handoff] : [handoff];
+    const hasWorked = () => before !== undefined && works().some((step) => step > before.step && step <= handoff.step);
+    chain = isReturn && !hasWorked() ? [...chain, handoff] : [handoff];
     if (chain.length >= MIN_HANDOFFS) return chain;
   }
   return null;
@@ -115,21 +117,30 @@ const WORK_CHARACTERS = 80;
 /** Steps with progress: calls of other tools, a longer new text, or a changed state. */
 function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   const handoffSteps = new Set(all.map(({ step }) => step));
-  const seen = new Set<string>();
   const texts = trace.steps.filter(({ kind, node, output, outputMessages }) => {
     const isText = kind === 'llm' || kind === 'message' || node !== null;
-    if (!isText || output.length < WORK_CHARACTERS || outputMessages.some(({ toolCalls }) => toolCalls.length > 0))
-      return false;
-    const text = withoutVolatile(output);
-    const isNew = !seen.has(text);
-    seen.add(text);
-    return isNew;
+    return (
+      isText && output.length >= WORK_CHARACTERS && outputMessages.every(({ toolCalls }) => toolCalls.length === 0)
+    );
   });
   const states = [...stateChanges(trace)]
     .filter(([, change]) => change !== null && hasWork(change))
     .map(([step]) => step);
   const calls = toolUses(trace).filter(({ step }) => !handoffSteps.has(step));
-  return [...texts, ...calls.map(({ step }) => trace.steps[step]!)].map(({ index }) => index).concat(states);
+  return [...firstOfEqualTexts(texts), ...calls.map(({ step }) => trace.steps[step]!)]
+    .map(({ index }) => index)
+    .concat(states);
+}
+
+/** The first step of each text. */
+function firstOfEqualTexts(steps: readonly Step[]): Step[] {
+  // Most texts of a run occur once. A hash of their punctuation shows this at low cost.
+  const similar = [...Map.groupBy(steps, ({ output }) => punctuationHash(output)).values()];
+  return similar.flatMap((group) =>
+    group.length === 1
+      ? group
+      : [...Map.groupBy(group, ({ output }) => withoutVolatile(output)).values()].map(([first]) => first!),
+  );
 }
 
 /** Whether a state change contains more than the name of the next agent. */

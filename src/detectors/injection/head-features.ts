@@ -41,7 +41,7 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
   const rest = FAMILIES.length;
   values[rest] = endsInQuestion(piece) ? 1 : 0;
   values[rest + 1] = piece.includes('!') || piece.includes('！') ? 1 : 0;
-  values[rest + 2] = /\w@\w|https?:\/\/|www\./i.test(piece) ? 1 : 0;
+  values[rest + 2] = /(?<=\w)@\w|https?:\/\/|www\./i.test(piece) ? 1 : 0;
   values[rest + 3] = Math.min(1, (piece.match(/\b[A-Z]{3,}\b/g) ?? []).length / 4);
   const isActionRequest = requestsAction(piece);
   values[rest + 4] = isActionRequest ? 1 : 0;

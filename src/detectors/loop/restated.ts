@@ -6,6 +6,7 @@ import { wasteOf } from '../_readings/calls/waste.ts';
 import { isUserTurn } from '../_readings/repeats/actors.ts';
 
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
+import { trigramKey } from '../_readings/support/source-index.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
 import { rejectedRounds, rejectedRoundsAdvice, rejectedRoundsText } from './rejected-rounds.ts';
 
@@ -76,11 +77,12 @@ function newInputSteps(trace: Trace): number[] {
 function chains(own: readonly Step[], newInputs: readonly number[]): Step[][] {
   const found: Step[][] = [];
   let chain: Step[] = [];
-  let before = lazy((): ReadonlySet<string> => new Set());
+  let before = lazy((): ReadonlySet<number> => new Set());
   let passed = 0;
+  const numbers = new Map<string, number>();
   for (const step of own) {
     // Most answers follow new information and are not compared.
-    const sequences = lazy(() => sequencesOf(step.output));
+    const sequences = lazy(() => sequencesOf(step.output, numbers));
     const last = chain.at(-1);
     while (passed < newInputs.length && newInputs[passed]! <= (last?.index ?? -1)) passed += 1;
     const hasNewInput = passed < newInputs.length && newInputs[passed]! < step.index;
@@ -109,13 +111,16 @@ function isSameCall(one: Step, other: Step): boolean {
 }
 
 /** Whether two texts are nearly equal. Texts too short for sequences are compared as a whole. */
-function isNear(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+function isNear(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   return one.size >= MIN_WORDS - 2 && wordOverlap(one, other) >= MIN_OVERLAP;
 }
 
-function sequencesOf(text: string): ReadonlySet<string> {
+/** The sequences of three words of a text. `numbers` has a number for each word and is extended. */
+function sequencesOf(text: string, numbers: Map<string, number>): ReadonlySet<number> {
   const all = words(text).slice(0, MAX_WORDS_COMPARED);
-  return new Set(all.slice(2).map((word, at) => `${all[at]} ${all[at + 1]} ${word}`));
+  for (const word of all) if (!numbers.has(word)) numbers.set(word, numbers.size);
+  const own = all.map((word) => numbers.get(word)!);
+  return new Set(own.slice(2).map((number, at) => trigramKey(own[at]!, own[at + 1]!, number)));
 }
 
 /** A shorter text of another agent ("go on") is not work. */

@@ -1,3 +1,4 @@
+import { memoizeByRef } from '../_kit/memoize.ts';
 import { stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { withoutStatus } from '../_readings/conduct/answer-line.ts';
@@ -54,10 +55,10 @@ export function firstOwnPrint(uses: readonly ToolUse[], at: readonly number[]): 
 const LINE_NUMBER = /\bline \d{1,7}\b/g;
 
 /** The error line of a failed call without line numbers, else the whole result. */
-function comparedResult(use: ToolUse): string {
+const comparedResult = memoizeByRef((use: ToolUse): string => {
   const text = (use.failure?.message || use.resultText).trim();
   return isFailed(use) ? failureLine(withoutStatus(text)).replace(LINE_NUMBER, 'line #') : text;
-}
+});
 
 function isFailed({ isError, failure, resultText }: ToolUse): boolean {
   return isError || failure !== null || hasFailureForm(resultText);

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
 import { cut, oneLine, wordCount } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-line.ts';
@@ -24,8 +25,14 @@ import { splitCode } from './split-code.ts';
 import { strayBlock } from './stray-block.ts';
 import { missingBody } from './unwritten-functions.ts';
 
-/** The most specific obstacle that the trace shows. */
+/** The most specific obstacle that the trace shows. Computed once per call. */
 export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
+  return obstaclesIn(trace)(use);
+}
+
+const obstaclesIn = memoizeByRef((trace: Trace) => memoizeByRef((use: ToolUse) => readObstacle(trace, use)));
+
+function readObstacle(trace: Trace, use: ToolUse): Obstacle {
   const output = beginningAndEnd((use.failure?.message || use.resultText).trim());
   const code = codeOf(use);
   const isReported =

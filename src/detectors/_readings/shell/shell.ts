@@ -31,6 +31,7 @@ const SHELL_TOOLS = new Set([
 const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'input', 'code', 'value'];
 /** The subset of names that are used only for commands. */
 const COMMAND_KEYS = new Set(['command', 'commands', 'cmd', 'shell_command', 'bash_command', 'command_line']);
+const KNOWN_ARGUMENTS: readonly string[] = [...COMMAND_KEYS, ...COMMAND_ARGUMENTS];
 
 /** Names of arguments for search terms, messages and stored texts; these may quote a command. */
 const NO_COMMAND =
@@ -58,7 +59,7 @@ export function commandArgument(args: Json): CommandArgument | null {
     const lines = linesOf(args.commands);
     return lines === null ? null : { command: lines, key: 'command' };
   }
-  const known = [...COMMAND_KEYS, ...COMMAND_ARGUMENTS].find((key) => args[key] !== undefined);
+  const known = KNOWN_ARGUMENTS.find((key) => args[key] !== undefined);
   const texts = Object.keys(args).filter((key) => typeof args[key] === 'string' && args[key] !== '');
   if (known === undefined && texts.some((key) => NO_COMMAND.test(key))) return null;
   const name = known ?? (texts.length === 1 ? texts[0] : undefined);

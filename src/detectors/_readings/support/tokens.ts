@@ -1,3 +1,4 @@
+import { isAscii } from '../../_kit/text.ts';
 import { numberValue } from './number-words.ts';
 import { stem } from './stem.ts';
 import { NEGATIONS, STOP_WORDS } from './stop-words.ts';
@@ -28,13 +29,12 @@ const TOKEN =
 const ASCII_TOKEN = /\d+(?:(?:[.,]| , )\d+)*|[A-Za-z]+(?: ?' ?(?:t|s|m|re|ve|ll|d)(?![A-Za-z]))?/g;
 const WITHOUT_SPACES =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const NON_ASCII = /[^\0-\x7f]/;
 
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let isSentenceStart = true;
   let end = 0;
-  const isPlain = !NON_ASCII.test(text);
+  const isPlain = isAscii(text);
   for (const match of text.matchAll(isPlain ? ASCII_TOKEN : TOKEN)) {
     const raw = match[0];
     const start = match.index;
@@ -101,7 +101,7 @@ function readWord(raw: string): ReadWord {
 
 function plainWord(raw: string): string {
   const lower = raw.toLowerCase();
-  if (!NON_ASCII.test(lower)) return lower;
+  if (isAscii(lower)) return lower;
   return lower
     .replaceAll('’', "'")
     .normalize('NFKD')
