@@ -29,8 +29,10 @@ export class ReadingMemo {
   }
 
   #cutLines(text: string): PlacedLine[] {
-    const lines: PlacedLine[] = [];
-    for (let start = 0; start < text.length; ) {
+    // A message history begins with the history before it, whose last line may be longer now.
+    const isContinued = this.#cut.lines.length > 0 && text.startsWith(this.#cut.text);
+    const lines = isContinued ? this.#cut.lines.slice(0, -1) : [];
+    for (let start = isContinued ? this.#cut.lines.at(-1)!.start : 0; start < text.length; ) {
       const feed = text.indexOf('\n', start);
       const end = feed === -1 ? text.length : feed + 1;
       lines.push({ start, read: this.#lineOf(text.slice(start, end)) });
@@ -40,7 +42,14 @@ export class ReadingMemo {
   }
 
   #lineOf(text: string): ReadLine {
-    return remembered(this.#lines, text, () => ({ text, hits: null, marks: null, pieces: null, tokens: null }));
+    return remembered(this.#lines, text, () => ({
+      text,
+      hits: null,
+      marks: null,
+      pieces: null,
+      tokens: null,
+      isAboutAttacks: null,
+    }));
   }
 }
 
@@ -51,6 +60,7 @@ export interface ReadLine {
   marks: LineMarks | null;
   pieces: readonly Segment[] | null;
   tokens: Int32Array | null;
+  isAboutAttacks: boolean | null;
 }
 
 export interface PlacedLine {

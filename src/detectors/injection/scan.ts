@@ -20,7 +20,7 @@ export interface Suspicion {
 /** Hits closer than this belong to one attack. */
 const MAX_HIT_DISTANCE = 400;
 
-/** Texts about attacks quote them. */
+/** Texts about attacks quote them. No match crosses lines. */
 const ABOUT_ATTACKS =
   /prompt[- ]injection|jailbreak(?:ing|s)?\b|injection attack|adversarial (?:prompt|input|example)|red[- ]team|\bOWASP\b|LLM security/i;
 const ABOUT_WEIGHT = 0.5;
@@ -37,7 +37,7 @@ export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): S
   const visible = marks.hasHiddenText ? withoutZeroWidth(text) : text;
   const hits = [...wordHits(visible, memo), ...marks.hits, ...encodedHits(text, scoreOfDecoded)];
   if (hits.length === 0) return [];
-  const about = weightOfSubject(text);
+  const about = weightOfSubject(text, memo);
   const hasHiddenText = visible !== text && hits.length > wordHits(text, memo).length;
   return clusters(hits)
     .map((cluster) => suspicionOf(cluster, visible, about, hasHiddenText))
@@ -45,8 +45,12 @@ export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): S
 }
 
 /** Half for a text about attacks, such as articles, papers and manuals; else 1. */
-export function weightOfSubject(text: string): number {
-  return ABOUT_ATTACKS.test(text) ? ABOUT_WEIGHT : 1;
+export function weightOfSubject(text: string, memo: ReadingMemo = new ReadingMemo()): number {
+  const isAboutAttacks = memo.linesOf(text).some(({ read }) => {
+    read.isAboutAttacks ??= ABOUT_ATTACKS.test(read.text);
+    return read.isAboutAttacks;
+  });
+  return isAboutAttacks ? ABOUT_WEIGHT : 1;
 }
 
 /** Score of the most certain place of a text; 0 if there is none. */

@@ -48,7 +48,7 @@ export function placeOf(
   const hits = suspicions.flatMap((suspicion) => suspicion.hits);
   const place = highestScoringPlace(textModel(), text, channel, hits, memo);
   if (place === null || place.probability < NEGLIGIBLE) return place;
-  return { ...place, probability: place.probability * weightOfSubject(text) };
+  return { ...place, probability: place.probability * weightOfSubject(text, memo) };
 }
 
 /** Margin above the alarm level, which was fitted to runs of only a few sets. */
