@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
+import { lazy } from '../../_kit/memoize.ts';
 import { isAscii } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { conversation } from './conversation.ts';
@@ -49,9 +50,9 @@ export function otherRecords(trace: Trace): OtherRecord[] {
   for (const use of uses) {
     if (isChange(use)) {
       // A user who corrects the agent repeats the wrong key.
-      const userText = wordsOfUser(trace, use.step);
+      const userText = lazy(() => wordsOfUser(trace, use.step));
       for (const id of idsIn(use.arguments)) {
-        const other = userText.includes(id) || found.has(id) ? null : otherRecord(use, id, records, keys, userText);
+        const other = found.has(id) ? null : otherRecord(use, id, records, keys, userText);
         if (other !== null) found.set(id, { ...other, isNamedLater: isNamedAfter(trace, other) });
       }
     }
@@ -79,14 +80,15 @@ function otherRecord(
   id: string,
   records: readonly FoundRecord[],
   keys: readonly GivenKey[],
-  userText: string,
+  userText: () => string,
 ): Omit<OtherRecord, 'isNamedLater'> | null {
   const own = records.filter(({ values }) => [...values.values()].includes(id));
+  if (own.length === 0 || userText().includes(id)) return null;
   const known = keys.filter(({ step }) => step < use.step);
   if (own.some(({ values }) => known.some(({ text }) => [...values.values()].includes(text)))) return null;
   for (const { step, values } of own)
     for (const [field, changedKey] of values) {
-      if (changedKey === id || !isKey(changedKey) || userText.includes(changedKey)) continue;
+      if (changedKey === id || !isKey(changedKey) || userText().includes(changedKey)) continue;
       for (const { text, step: givenAt } of known) {
         const match = shapeOf(text) === shapeOf(changedKey) && records.find((one) => one.values.get(field) === text);
         if (match) return { use, id, field, given: text, givenAt, changedKey, changedKeyAt: step, matchAt: match.step };
@@ -116,7 +118,8 @@ function givenKeys(trace: Trace): GivenKey[] {
       .map((word) => ({ text: word, step })),
   );
   // The first time that the user gives a key counts.
-  return keys.filter(({ text }, at) => keys.findIndex((key) => key.text === text) === at).slice(0, MAX_KEYS);
+  const byText = [...Map.groupBy(keys, ({ text }) => text).values()];
+  return byText.map(([first]) => first!).slice(0, MAX_KEYS);
 }
 
 function keyLikeWords(text: string): string[] {
