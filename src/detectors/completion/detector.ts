@@ -12,6 +12,7 @@ import { mostlyFailed } from './mostly-failed.ts';
 import { openTodoItems } from './open-todo-items.ts';
 import { ownVerdict } from './own-verdict.ts';
 import { pendingCall } from './pending-call.ts';
+import { rejectedAnswer } from './rejected-answer.ts';
 import { reportedNotDone } from './reported-not-done.ts';
 import { roundVerdicts } from './round-verdicts.ts';
 import { stubLeft } from './stub-left.ts';
@@ -34,6 +35,7 @@ export const completion = defineDetector({
       unansweredResult(trace) ?? abandoned(trace),
       unchangedCheck(trace),
       ownVerdict(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
+      rejectedAnswer(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),
       pendingCall(trace) ?? stubLeft(trace) ?? unrunCode(trace) ?? unrunLastCode(trace),

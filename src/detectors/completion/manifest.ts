@@ -139,6 +139,16 @@ export const completionManifest = defineManifest({
       promptRule: null,
       runsWith: ['calls'],
     },
+    rejected_answer_repeated: {
+      title: 'The run ended with an answer that the user had rejected',
+      impact: 'warning',
+      businessImpact: 'The user has the same answer as before the correction.',
+      failureModes: ['FM-2.5'],
+      maturity: fact('The user rejected an answer, and the last answer of the run is equal to it.'),
+      promptRule: () =>
+        'After an answer was rejected, say what was wrong with it and what you change. Never give the same answer again.',
+      runsWith: ['user_turns'],
+    },
     unanswered_prompt: {
       title: 'The chat ended with a message that requests another turn',
       impact: 'warning',

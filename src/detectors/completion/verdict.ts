@@ -12,6 +12,7 @@ export type Misjudgment =
   | 'check_unchanged'
   | 'ended_as_failed'
   | 'reported_not_done'
+  | 'rejected_answer_repeated'
   | 'unanswered_prompt'
   | 'empty_answer'
   | 'call_pending'
