@@ -67,10 +67,14 @@ ${says('Therefore the area is <solution>3 if x < 2</solution>.')}`,
 
 testDetector(completion, rows);
 
-it.each(['Falsch, 2 und 3 gibt 5.', 'C’est faux.', '不对，结果是5。', 'The result is not correct.', 'Incorrect.'])(
-  'reads a rejection: %s',
-  (reply) => {
-    const trace = parseTrace(chat(says('\\boxed{4}'), reply, says('As I said: \\boxed{4}')));
-    expect(rejectedAnswer(trace)).toMatchObject({ subtype: 'rejected_answer_repeated' });
-  },
-);
+it.each([
+  'Falsch, 2 und 3 gibt 5.',
+  'Es incorrecto.',
+  'C’est faux.',
+  '不对，结果是5。',
+  'The result is not correct.',
+  'Incorrect.',
+])('reads a rejection: %s', (reply) => {
+  const trace = parseTrace(chat(says('\\boxed{4}'), reply, says('As I said: \\boxed{4}')));
+  expect(rejectedAnswer(trace)).toMatchObject({ subtype: 'rejected_answer_repeated' });
+});

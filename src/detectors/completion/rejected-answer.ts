@@ -7,7 +7,7 @@ import type { Verdict } from './verdict.ts';
 
 /** The user, or a program in the role of the user, says that an answer is wrong. */
 const REJECTS =
-  /^\W{0,5}(?:wrong|incorrect)\b|\b(?:answer|solution|result|output|code|response)\b[^.!?\n]{0,30}\b(?:wrong|incorrect|not correct|not right|rejected)\b|\b(?:that|this|it)(?:['’]?s| is| was) (?:wrong|incorrect|not (?:right|correct))\b|(?<!\p{L})(?:falsch|nicht richtig|faux|fausse|incorrect[ae]|incorreto|errad[oa]|sbagliat[oa]|onjuist|неверно|неправильно)(?!\p{L})|错误|不对|不正确|間違|不正解|틀렸/iu;
+  /^\W{0,5}(?:wrong|incorrect)\b|\b(?:answer|solution|result|output|code|response)\b[^.!?\n]{0,30}\b(?:wrong|incorrect|not correct|not right|rejected)\b|\b(?:that|this|it)(?:['’]?s| is| was) (?:wrong|incorrect|not (?:right|correct))\b|(?<!\p{L})(?:falsch|nicht richtig|faux|fausse|incorrect[aeo]|incorreto|errad[oa]|sbagliat[oa]|onjuist|неверно|неправильно)(?!\p{L})|错误|不对|不正确|間違|不正解|틀렸/iu;
 /** A condition, a question or a denial. */
 const DOUBTS =
   /[?？]|\b(?:if|whether|not|n['’]t) (?:it |this |that |the answer )?(?:is |be |was )?(?:wrong|incorrect)\b|\bnothing\b/iu;
