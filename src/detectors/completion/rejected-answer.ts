@@ -47,7 +47,8 @@ const BOXED = /\\boxed\{([^{}]{1,200})\}/g;
 /** The part of a message that is its answer, without spaces at line ends; null if nothing marks one. */
 function answerIn(text: string): string | null {
   const marked = taggedText(text) ?? [...text.matchAll(BLOCK)].at(-1)?.[1] ?? [...text.matchAll(BOXED)].at(-1)?.[1];
-  const answer = marked?.replace(/[ \t]+$/gm, '').trim() ?? '';
+  const lines = (marked ?? '').split('\n').map((line) => line.trimEnd());
+  const answer = lines.join('\n').trim();
   return answer === '' ? null : answer;
 }
 
