@@ -303,6 +303,14 @@ llm gpt-4o -> "Done. Is there anything else that I can help you with today?"`,
     isPrefixInvariant: false,
   },
   {
+    name: 'silent: a link in parentheses names a source',
+    trace: `user "List the stars of the catalogue (see https://stars.example/list)."
+agent clerk
+tool list_stars {"catalogue":"north"} -> "Vega, Deneb"
+llm m -> "The catalogue lists Vega and Deneb."`,
+    silent: true,
+  },
+  {
     name: 'silent: the value was given after the last answer',
     trace: `${service(undefined, { asked: 'Which offers are there?' })}\nuser "Then book QX-48213."`,
     silent: true,

@@ -71,10 +71,14 @@ const DOCUMENT =
 const DOCUMENT_ENDING = /\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)/iu;
 const BARE_LINK = /(?<![\p{L}\p{N}_./-])www\.[\p{L}\p{N}-]{1,63}\.[^\s<>"'`)\]}|\\]{2,200}/gu;
 
+/** A remark in parentheses: a link there is a source or an explanation. */
+const REMARK = /\([^()]{1,300}\)/g;
+
 /** The values of one message, each once. */
 function valuesOf({ step, text }: ConversationTurn, turn: number): GivenValue[] {
   const prose = withoutFences(text);
-  const links = [...linksIn(prose), ...(prose.match(BARE_LINK) ?? []).map(withoutEndMarks)];
+  const sentences = prose.replace(REMARK, ' ');
+  const links = [...linksIn(sentences), ...(sentences.match(BARE_LINK) ?? []).map(withoutEndMarks)];
   const rest = withoutLinks(prose).replace(BARE_LINK, ' ');
   const emails = emailsIn(rest);
   const words = emails.reduce((left, email) => left.replaceAll(email, ' '), rest);

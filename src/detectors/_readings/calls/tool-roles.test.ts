@@ -16,6 +16,13 @@ describe('a shell recognized by its name and a command argument', () => {
     ['run_commands {"commands":["npm test","ls -la"]}', 'npm test\nls -la'],
     ['run_commands {"commands":[{"command":"npm test"},7]}', 'npm test'],
     ['run_commands {"commands":[]}', null],
+    ['terminal [{"keystrokes":"npm test\\n","duration":5},{"keystrokes":"","duration":9}]', 'npm test'],
+    [
+      'terminal "[{\\"keystrokes\\":\\"ls -R /root\\\\n\\"},{\\"keystrokes\\":\\"pip list\\\\n\\"}]"',
+      'ls -R /root\npip list',
+    ],
+    ['bash_command {"keystrokes":"git status\\n","is_blocking":true}', 'git status'],
+    ['terminal [{"keystrokes":"C-c"}]', null],
     ['bash {"restart":true}', null],
     ['execute {"order":"two teas"}', null],
   ])('%s', (call, expected) => expect(commandsIn(`tool ${call} -> "ok"`)).toEqual([expected]));

@@ -57,8 +57,13 @@ const OUTPUT_START = 100;
 
 /** Arguments that are recorded as JSON text, parsed. */
 export function readArguments(args: Json): Json {
-  if (typeof args !== 'string' || !args.trimStart().startsWith('{')) return args;
-  return parseJson(args) ?? args;
+  if (typeof args !== 'string' || !/^\s{0,20}[{[]/.test(args)) return args;
+  const read = parseJson(args);
+  return isJsonObject(read) || isListOfObjects(read) ? read : args;
+}
+
+function isListOfObjects(value: Json | undefined): value is JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 }
 
 function isBlank(value: Json | undefined): boolean {

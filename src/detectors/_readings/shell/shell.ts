@@ -54,10 +54,15 @@ export interface CommandArgument {
 /** The argument that would be the command if the tool is a shell; null if no argument can be. */
 export function commandArgument(args: Json): CommandArgument | null {
   if (typeof args === 'string') return { command: args, key: 'other' };
-  if (!isJsonObject(args)) return null;
-  if (Array.isArray(args.commands)) {
-    const lines = linesOf(args.commands);
+  const list = isJsonObject(args) ? args.commands : args;
+  if (Array.isArray(list)) {
+    const lines = linesOf(list);
     return lines === null ? null : { command: lines, key: 'command' };
+  }
+  if (!isJsonObject(args)) return null;
+  if (typeof args.keystrokes === 'string') {
+    const typed = typedCommand(args.keystrokes);
+    return typed === null ? null : { command: typed, key: 'command' };
   }
   const known = KNOWN_ARGUMENTS.find((key) => args[key] !== undefined);
   const texts = Object.keys(args).filter((key) => typeof args[key] === 'string' && args[key] !== '');
@@ -72,8 +77,19 @@ export function commandArgument(args: Json): CommandArgument | null {
 
 /** A list of whole commands, joined; null if none of them is a text. */
 function linesOf(commands: readonly Json[]): string | null {
-  const texts = commands.map((one) => (isJsonObject(one) ? one.command : one)).filter((one) => typeof one === 'string');
+  const texts = commands
+    .map((one) => (isJsonObject(one) ? (one.command ?? typedCommand(one.keystrokes)) : one))
+    .filter((one) => typeof one === 'string');
   return texts.length === 0 ? null : texts.join('\n');
+}
+
+/** A key such as `C-c`, as tmux names it. */
+const KEY = /^(?:[CM]-\S|Enter|Escape|Tab|Up|Down|Left|Right|q)$/;
+
+/** The command that is typed into a terminal; null for keys and for a wait, which types nothing. */
+function typedCommand(keystrokes: Json | undefined): string | null {
+  const typed = typeof keystrokes === 'string' ? keystrokes.trimEnd() : '';
+  return typed === '' || KEY.test(typed) ? null : typed;
 }
 
 /** Codex passes a list of words, often a shell and its script. */
