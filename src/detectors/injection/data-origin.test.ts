@@ -39,4 +39,9 @@ test('the footer of a search is removed, and the same words inside a text are no
     '\n\nREMINDER: You MUST include the sources above in your response to the user using markdown hyperlinks.';
   expect(withoutFooter(trace, `result${footer}`)).toBe('result');
   expect(withoutFooter(trace, `${footer}\nresult`)).toBe(`${footer}\nresult`);
+  const other = parseTrace('agent a\ntool WebSearch {"query":"mills"} -> "x"');
+  expect(withoutFooter(other, `result${footer}`)).toBe('result');
+  const reminder = '\n<system-reminder>\nNote: the file changed.\n</system-reminder>';
+  expect(withoutFooter(trace, `result${reminder}`)).toBe('result');
+  expect(withoutFooter(other, `result${reminder}`)).toBe(`result${reminder}`);
 });

@@ -80,21 +80,22 @@ export function isOwnPath(trace: Trace, value: string): boolean {
   return folders.some((folder) => isWithin(plain, folder) || isWithin(value, folder));
 }
 
-/** Fixed texts that the agent's program appends to a result. */
-const FOOTERS = [
-  /\n{1,4}REMINDER: You MUST include the sources above in your response to the user using markdown hyperlinks\.?\s{0,10}$/,
-  /\n{0,4}<system-reminder>\s{0,4}(?:Whenever you read a file|The TodoWrite tool|The task tools|This is a reminder that your todo|Your todo list|Warning: the file exists|Note: |As you answer|Plan mode|The date has changed|The user opened)[^<]{0,4000}<\/system-reminder>\s{0,10}$/,
-];
+/** The request for links that Claude Code appends to search results. It is harmless in any program. */
+const SOURCES_FOOTER =
+  /\n{1,4}REMINDER: You MUST include the sources above in your response to the user using markdown hyperlinks\.?\s{0,10}$/;
+/** Fixed texts that the program of a coding agent appends to a result. */
+const REMINDER_FOOTER =
+  /\n{0,4}<system-reminder>\s{0,4}(?:Whenever you read a file|The TodoWrite tool|The task tools|This is a reminder that your todo|Your todo list|Warning: the file exists|Note: |As you answer|Plan mode|The date has changed|The user opened)[^<]{0,4000}<\/system-reminder>\s{0,10}$/;
 const MAX_FOOTER_LENGTH = 5_000;
 
 /** The text without appended fixed texts of the agent's program. */
 export function withoutFooter(trace: Trace, text: string): string {
-  if (!isCodingSession(trace)) return text;
-  let kept = text;
-  for (const footer of FOOTERS) {
-    const from = Math.max(0, kept.length - MAX_FOOTER_LENGTH);
-    const found = footer.exec(kept.slice(from));
-    if (found !== null) kept = kept.slice(0, from + found.index);
-  }
-  return kept;
+  const kept = withoutEnd(text, SOURCES_FOOTER);
+  return isCodingSession(trace) ? withoutEnd(kept, REMINDER_FOOTER) : kept;
+}
+
+function withoutEnd(text: string, footer: RegExp): string {
+  const from = Math.max(0, text.length - MAX_FOOTER_LENGTH);
+  const found = footer.exec(text.slice(from));
+  return found === null ? text : text.slice(0, from + found.index);
 }
