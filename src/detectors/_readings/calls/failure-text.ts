@@ -107,9 +107,19 @@ const REPORT_LIMIT = 4000;
 function failureInText(text: string): FailureText | null {
   if (text.length > REPORT_LIMIT || statesNoError(text)) return null;
   const opening = OPENING.exec(text.slice(0, 400));
-  if (opening === null) return null;
+  if (opening === null) return rejectedRequest(text);
   if (text.startsWith('Traceback')) return { code: RAISED.exec(lastLine(text))?.[1] ?? '', message: lastLine(text) };
   return { code: opening.groups?.code ?? opening.groups?.type ?? '', message: text };
+}
+
+/** The line in which an SDK reports the answer of a service that rejected the request, below a heading of the tool. */
+const REJECTED_REQUEST = /^API Error: ([45]\d\d) \{"type":"error".{0,1000}$/m;
+const MAX_HEADED_LENGTH = 2_000;
+
+function rejectedRequest(text: string): FailureText | null {
+  if (text.length > MAX_HEADED_LENGTH || !text.includes('API Error: ')) return null;
+  const found = REJECTED_REQUEST.exec(text);
+  return found === null ? null : { code: found[1]!, message: found[0] };
 }
 
 /** The exception class at the start of the line that names it. */
