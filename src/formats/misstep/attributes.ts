@@ -93,6 +93,6 @@ export const MISSTEP = {
   recordsRejectedAfterMs: 'misstep.records.rejected_after_ms',
   /** True on the root span of a session that arrives in several bodies: its rejected records are counted by place. */
   areRejectedPlaced: 'misstep.records.are_rejected_placed',
-  /** Prefix of attributes with a count; the rest is the time as in `rejectedAfterMs`, or `unknown` and the rejected records. */
+  /** Prefix of attributes with a count; the rest is the time as in `rejectedAfterMs`. */
   recordsRejectedAt: 'misstep.records.rejected_at.',
 } as const;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import { type Attributes, nsToMs, type Span } from '../../core/span.ts';
 import { MISSTEP } from './attributes.ts';
-import { derivedId, SPAN_ID_DIGITS } from './derived-id.ts';
 
 /**
  * Counts the rejected records of a session while its decoder reads them in order. Its attributes belong on the root span:
@@ -33,16 +32,13 @@ const MAX_PLACES = 100;
  */
 export class PlacedRejections {
   readonly #counts = new Map<number, number>();
-  /** Records before the first one that was read. */
-  readonly #first: (string | number)[] = [];
+  /** Number of records before the first one that was read. */
+  #first = 0;
 
-  /**
-   * @param readUntilNs newest time in the records of the body read so far, Unix nanoseconds; null if none was read
-   * @param name identifies the record within the session, or within the body
-   */
-  add(readUntilNs: bigint | null, name: string | number): void {
+  /** @param readUntilNs newest time in the records of the body read so far, Unix nanoseconds; null if none was read */
+  add(readUntilNs: bigint | null): void {
     if (readUntilNs === null) {
-      this.#first.push(name);
+      this.#first += 1;
       return;
     }
     const place = nsToMs(readUntilNs);
@@ -52,25 +48,18 @@ export class PlacedRejections {
   }
 
   /**
-   * Empty if nothing was rejected.
+   * Empty if nothing was rejected, and if no record was read.
    * @param firstReadNs time of the first record of the body that was read; null if none was read
    */
   attributes(firstReadNs: bigint | null): JsonObject {
-    const counts = [...this.#counts].map(([place, count]): [string, number] => [`${place}`, count]);
-    const count = this.#first.length;
-    if (count > 0) {
-      const names = derivedId(SPAN_ID_DIGITS, ...this.#first);
-      counts.push([firstReadNs === null ? `${UNKNOWN_PLACE}${names}` : `${nsToMs(firstReadNs) - 1}`, count]);
-    }
+    if (firstReadNs === null) return {};
+    const counts = [...this.#counts];
+    if (this.#first > 0) counts.push([nsToMs(firstReadNs) - 1, this.#first]);
     if (counts.length === 0) return {};
     const placed = counts.map(([place, number]) => [`${MISSTEP.recordsRejectedAt}${place}`, number]);
     return { [MISSTEP.areRejectedPlaced]: true, ...Object.fromEntries(placed) };
   }
 }
-
-const UNKNOWN_PLACE = 'unknown.';
-/** Records without a place may be the last ones. */
-const LAST_PLACE_MS = Number.MAX_SAFE_INTEGER;
 
 /** The sum of the counts by place, and the last place; undefined if the attributes contain none. */
 export function placedRejections(attributes: Attributes): { count: number; afterMs: number } | undefined {
@@ -78,9 +67,8 @@ export function placedRejections(attributes: Attributes): { count: number; after
   let [sum, last] = [0, 0];
   for (const [key, count] of Object.entries(attributes)) {
     if (!key.startsWith(MISSTEP.recordsRejectedAt) || typeof count !== 'number' || !(count > 0)) continue;
-    const place = key.slice(MISSTEP.recordsRejectedAt.length);
     sum += count;
-    last = Math.max(last, place.startsWith(UNKNOWN_PLACE) ? LAST_PLACE_MS : Number(place) || 0);
+    last = Math.max(last, Number(key.slice(MISSTEP.recordsRejectedAt.length)) || 0);
   }
   return sum === 0 ? undefined : { count: sum, afterMs: last };
 }

@@ -63,7 +63,7 @@ class Reading {
       : { id: entry.sessionId ?? this.#current, key: entry.sessionKey };
     if (id === null || id.length > MAX_ID_LENGTH || atMs === null) {
       const message = atMs === null ? 'timestamp must be an RFC 3339 time' : 'its session is not known';
-      this.rejectEntry({ pointer, message, sessionId: id, mayBeStep: event.type === 'message', seq: null });
+      this.rejectEntry({ pointer, message, sessionId: id, mayBeStep: event.type === 'message' });
       return;
     }
     const session = this.#sessionOf(id);
@@ -74,12 +74,12 @@ class Reading {
     if (session.readUntilNs === null || session.readUntilNs < atNs) session.readUntilNs = atNs;
   }
 
-  rejectEntry({ pointer, message, sessionId, mayBeStep, seq }: RejectedEntry): void {
+  rejectEntry({ pointer, message, sessionId, mayBeStep }: RejectedEntry): void {
     this.#rejections.push({ pointer, message });
     const id = sessionId ?? this.#current;
     if (!mayBeStep || id === null || id.length > MAX_ID_LENGTH) return;
     const session = this.#sessionOf(id);
-    session.rejected.add(session.readUntilNs, seq ?? pointer);
+    session.rejected.add(session.readUntilNs);
   }
 
   decoded(): Decoded {

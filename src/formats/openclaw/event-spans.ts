@@ -38,12 +38,14 @@ export function newSession(id: string): Session {
   };
 }
 
-/** The part of the session's root that states how many events were rejected; none if none was rejected. */
+/**
+ * The part of the session's root that states how many events were rejected; none if none was rejected. A body without an
+ * event that was read is refused as a whole and leaves no run behind.
+ */
 export function rejectionMark(session: Session): Span[] {
   const attributes = session.rejected.attributes(session.firstReadNs);
-  if (Object.keys(attributes).length === 0) return [];
-  const endMs = session.readUntilNs === null ? null : nsToMs(session.readUntilNs);
-  const root = sessionPart(session, { startMs: null, endMs }, {});
+  if (session.readUntilNs === null || Object.keys(attributes).length === 0) return [];
+  const root = sessionPart(session, { startMs: null, endMs: nsToMs(session.readUntilNs) }, {});
   Object.assign(root.attributes, attributes);
   return [root];
 }

@@ -22,8 +22,6 @@ export interface RejectedEntry {
   sessionId: string | null;
   /** Whether it may contain a message or a call of the session. An event of another type does not. */
   mayBeStep: boolean;
-  /** Number of the row in its session; null for other entries. */
-  seq: number | null;
 }
 
 export type ReadEntry = TranscriptEntry | RejectedEntry;
@@ -85,9 +83,7 @@ export function readEntries(value: Json): ReadEntry[] {
   if (Array.isArray(value)) return entriesOf(value, '', () => null, null);
   if (isEntry(value)) return [readEntry(value, '', () => null, null)];
   if (!isBatch(value))
-    return [
-      { pointer: '', message: "expected events of OpenClaw's sessions", sessionId: null, mayBeStep: false, seq: null },
-    ];
+    return [{ pointer: '', message: "expected events of OpenClaw's sessions", sessionId: null, mayBeStep: false }];
   const keyOf = sessionKeys(value);
   const sessionId = textIn(value, 'session_id', 'sessionId') ?? textIn(sessionOf(value), ...ID_NAMES);
   return listsOf(value).flatMap(({ name, list }) => {
@@ -128,8 +124,7 @@ function readEntry(value: Json, pointer: string, keyOf: KeyOf, sessionOfBatch: s
   if (!isTranscriptEvent(event) && !isTrajectoryEvent(event)) {
     const message = row === null ? 'no event of a session' : refusalOf(row);
     const sessionId = row === null ? sessionOfBatch : (row.session_id as string);
-    const seq = typeof row?.seq === 'number' ? row.seq : null;
-    return { pointer, message, sessionId, mayBeStep: !isJsonObject(event) || event.type === 'message', seq };
+    return { pointer, message, sessionId, mayBeStep: !isJsonObject(event) || event.type === 'message' };
   }
   const sessionId = row === null ? (textIn(event, 'sessionId') ?? sessionOfBatch) : (row.session_id as string);
   const sessionKey =
