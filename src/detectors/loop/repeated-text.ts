@@ -42,14 +42,14 @@ function sizeOf({ passage, times }: RepeatedText): number {
   return passage.length * times;
 }
 
-/** The passage that the end of a text repeats; null if there is none. */
+/** The passage that a text repeats at its end, or null. */
 export function repeatedPassage(text: string): Pick<RepeatedText, 'passage' | 'times'> | null {
   const end = text.slice(-READ_CHARACTERS).trimEnd();
-  if (end.length < MIN_REPEATED_CHARACTERS || isData(text)) return null;
+  if (end.length < MIN_REPEATED_CHARACTERS) return null;
   const cue = end.slice(-CUE_CHARACTERS);
   const before = end.lastIndexOf(cue, end.length - CUE_CHARACTERS - 1);
   const period = before === -1 ? 0 : end.length - CUE_CHARACTERS - before;
-  if (period < MIN_PASSAGE_CHARACTERS) return null;
+  if (period < MIN_PASSAGE_CHARACTERS || isData(text)) return null;
   const repeated = repeatedLength(end, period);
   const times = Math.floor(repeated / period);
   if (times < MIN_TIMES || repeated < MIN_REPEATED_CHARACTERS) return null;
