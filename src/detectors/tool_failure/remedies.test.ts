@@ -158,6 +158,30 @@ describe('fixes follow the suggested action', () => {
     expect(fixes.join()).not.toContain('Return a usable error');
   });
 
+  it('tests a tool by hand that rejects different arguments with one error', () => {
+    const calls = (queries: readonly string[], error: (at: number) => string) =>
+      adviceIn(
+        parseTrace(
+          [
+            'agent clerk',
+            ...queries.map((query, at) => `tool find {"query":"${query}"} !! ${error(at)}`),
+            'llm m -> "Done."',
+          ].join('\n'),
+        ),
+      );
+    const { action, fixes } = calls(['rye', 'oats', 'barley'], (at) => `400 the params are empty (request 7${at})`);
+    const advice =
+      'Send one request of find by hand: 3 calls with different arguments returned "400 the params are empty (request 70)"';
+    expect(action).toContain(advice);
+    expect(fixes[0]).toContain(advice);
+    const others = ['the date is in the past', 'the town is unknown', 'the unit is closed'];
+    for (const { action: other } of [
+      calls(['rye', 'rye', 'rye'], () => '400 the params are empty'),
+      calls(['rye', 'oats', 'barley'], (at) => `400 ${others[at]}`),
+    ])
+      expect(other).toContain('Have clerk correct the arguments of find');
+  });
+
   it('marks the fields as required that the suggested action names', () => {
     const missing = (field: string) => `1 validation error for Booking\n${field}\n  Field required [type=missing]`;
     const draft = emptyDraft();

@@ -3,6 +3,7 @@ import type { DetectionDraft } from '../_kit/define.ts';
 import { isMisaddressed } from './address.ts';
 import { causeRemedy } from './cause-remedies.ts';
 import type { FailureClass } from './classify.ts';
+import { equalErrorsRemedy } from './equal-errors.ts';
 import { callsOf, type FailedCall } from './failed-call.ts';
 import type { FailureGroup } from './failures.ts';
 import { missingFieldsAdvice, passesAllLater } from './missing-fields.ts';
@@ -46,11 +47,12 @@ function callOf(trace: Trace, { failures }: FailureGroup, outcome: Outcome): Fai
   };
 }
 
-function causeOf(call: FailedCall, { failures }: FailureGroup): Remedy {
+function causeOf(call: FailedCall, group: FailureGroup): Remedy {
   const { trace, failure } = call;
+  const { failures } = group;
   const missing = succeedsAtAll(trace, failures[0]) ? null : missingFieldsAdvice(trace, failures);
   return missing === null
-    ? causeRemedy(call)
+    ? (equalErrorsRemedy(call, group) ?? causeRemedy(call))
     : { action: missing.action, fixes: [schemaFix(failure, schemaPatch(trace, failure, missing.fields))] };
 }
 

@@ -268,6 +268,12 @@ test('a call with the id of another record is not a version of the earlier call'
   expect(action).toContain('correct the arguments of close_order');
 });
 
+test('the words of a composed query need no origin', () => {
+  const call = (query: string) => `user "Good morning."\ntool web_search {"query":"${query}"} !! the params are empty`;
+  expect(adviceOn(call('rye')).action).toContain('Neither the task nor an earlier step contains "rye"');
+  expect(adviceOn(call('recipes for rye bread')).action).not.toContain('Neither the task');
+});
+
 test.each<[string, string, { title: string; description: string }]>([
   [
     'an action with a reason',

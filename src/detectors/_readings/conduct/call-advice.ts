@@ -1,7 +1,7 @@
 import type { Fix, FixType } from '../../../core/detection.ts';
 import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { capitalized, counted, cut, joined, oneLine } from '../../_kit/text.ts';
+import { capitalized, counted, cut, joined, oneLine, wordCount } from '../../_kit/text.ts';
 import { textsAmong } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { headingOf, reasonFor } from './advice-heading.ts';
@@ -108,9 +108,13 @@ function correction(
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
 }
 
+/** Longer values are texts that an agent composes itself, such as a query. */
+const MAX_VALUE_WORDS = 3;
+
 /** Says that the values of the arguments were invented, if none of them occurs before the call. */
 function originText(trace: Trace, use: ToolUse): string {
-  const values = [...new Set(isJsonObject(use.arguments) ? textsAmong(use.arguments).map((each) => each.trim()) : [])];
+  const texts = isJsonObject(use.arguments) ? textsAmong(use.arguments).map((each) => each.trim()) : [];
+  const values = [...new Set(texts.filter((text) => wordCount(text) <= MAX_VALUE_WORDS))];
   if (values.length === 0 || trace.task === null) return '';
   const before = trace.steps.filter(({ index }) => index < use.requestedAt);
   const known = [trace.task, ...before.map(({ input, output }) => `${input}\n${output}`)].join('\n').toLowerCase();
