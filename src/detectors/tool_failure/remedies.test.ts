@@ -176,7 +176,7 @@ describe('fixes follow the suggested action', () => {
     expect(fixes[0]).toContain(advice);
     const others = ['the date is in the past', 'the town is unknown', 'the unit is closed'];
     for (const { action: other } of [
-      calls(['rye', 'rye', 'rye'], () => '400 the params are empty'),
+      calls(['rye', 'oats', 'rye'], () => '400 the params are empty'),
       calls(['rye', 'oats', 'barley'], (at) => `400 ${others[at]}`),
     ])
       expect(other).toContain('Have clerk correct the arguments of find');
