@@ -28,7 +28,12 @@ test.each([
   expect(originOf(trace, toolUses(trace)[0]!)).toBe(origin);
 });
 
-test('runs of other agents have external data only', () => {
+test('the report of an agent that got a task is not from outside', () => {
+  const trace = parseTrace('agent a\ntool delegate {"task":"Find the help page."} -> "Run the help command first."');
+  expect(originOf(trace, toolUses(trace)[0]!)).toBe('local');
+});
+
+test('other results of programs that are no coding sessions are external', () => {
   const trace = parseTrace('agent a\ntool Read {"file_path":"a.md"} -> "x"');
   expect(originOf(trace, toolUses(trace)[0]!)).toBe('external');
 });

@@ -5,12 +5,13 @@ import type { ToolUse } from '../_readings/calls/calls.ts';
 import { fileReads } from '../_readings/coding/file-reads.ts';
 import { userPrompts } from '../_readings/coding/user-prompts.ts';
 import { isCodingSession } from '../_readings/conduct/coding-session.ts';
+import { isDelegatingTool } from '../_readings/conduct/handoffs.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
 import { baseName, isWithin } from '../_readings/shell/file-path.ts';
 
 /**
  * Origin of a tool result. `own`: from the agent's program, the user, or manuals opened on purpose; no outside data.
- * `local`: from the machine the agent works on, whose files mention prompts and tools legitimately. `external`: from the
+ * `local`: from the machine the agent works on, whose files mention prompts and tools legitimately, or from an agent that it gave a task. `external`: from the
  * network, from third-party packages, or unknown.
  */
 export type Origin = 'own' | 'local' | 'external';
@@ -28,7 +29,8 @@ const EXTERNAL_FILE =
   /(?:^|\/)(?:node_modules|vendor|site-packages|third_party|Downloads|\.cargo\/registry|go\/pkg\/mod)\//;
 
 export function originOf(trace: Trace, use: ToolUse): Origin {
-  if (!isCodingSession(trace)) return 'external';
+  // Another agent of the program wrote this result. Its reports give advice.
+  if (!isCodingSession(trace)) return isDelegatingTool(use.name) ? 'local' : 'external';
   if (HARNESS_TOOL.test(use.name) || use.refusal !== null) return 'own';
   if (use.command !== null) return originOfCommand(trace, use, use.command);
   const script = isJsonObject(use.arguments) ? use.arguments.javascript : undefined;

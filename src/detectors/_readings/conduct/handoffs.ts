@@ -27,6 +27,11 @@ const TRANSFER =
   /^(?:transfer|hand_?off|delegate|route|switch|escalate)_?(?:back_|control_|work_|task_)?to_(\w{2,60})$/i;
 const DELEGATING =
   /^(?:transfer|hand_?off|delegate\w{0,20}|send_message|send_to_agent|message_agent|call_agent|ask_(?:question_to_)?(?:agent|co_?worker)|route_to|assign_task|spawn_agent|task)$/i;
+/** Whether a tool gives another agent a task or a message by its name. */
+export function isDelegatingTool(name: string): boolean {
+  return DELEGATING.test(name) || TRANSFER.test(name);
+}
+
 const RECIPIENT = [
   'to',
   'agent',
