@@ -85,6 +85,7 @@ it.each([
   "I wasn't able to return to the page of the port.",
   'Attempts to open the timetable were unsuccessful.',
   'Tried two mirrors. Both were down. Therefore, we could not retrieve the file.',
+  'The harbour list is missing; the task cannot be completed.',
   'Unfortunately, I cannot complete the task, as the page is closed.',
   'Ich konnte die Tiefe des Beckens leider nicht ermitteln.',
   'Je n’ai pas pu trouver la profondeur du bassin.',

@@ -33,7 +33,7 @@ const OTHER_INABILITY = [
 ];
 
 const TASK_UNDONE = [
-  /\b(?<noun>task|request|goal|objective)\b[^.!?\n]{0,160}\b(?:(?:not|n['’]t) (?:yet |fully |been |be )*(?:completed?|finished|done|achieved|fulfilled)|incomplete|unsuccessful)\b/iu,
+  /\b(?<noun>task|request|goal|objective)\b[^.!?\n]{0,160}\b(?:(?:(?:can)?not|n['’]t) (?:yet |fully |been |be )*(?:completed?|finished|done|achieved|fulfilled)|incomplete|unsuccessful)\b/iu,
   /\b(?:did not|didn['’]t|not yet|not fully) (?:complete|completed|finish|fulfil|fulfill|achieve) the (?<noun>task|request|goal|objective)\b/iu,
   /\b(?:can(?:not|['’]t| not)|unable to|could not|couldn['’]t) (?:complete|finish|accomplish|solve) (?:the|this) (?:\p{L}{2,20} )?(?<noun>task)\b/iu,
   /(?<noun>aufgabe|auftrag)\b[^.!?\n]{0,80}(?:nicht (?:abgeschlossen|erledigt|erfüllt)|unvollständig)/iu,

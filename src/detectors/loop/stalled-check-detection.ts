@@ -117,6 +117,7 @@ const NAMES_PART: ReadonlySet<string> = new Set([
   'cut_command',
   'lost_quotes',
   'one_line',
+  'escaped_breaks',
   'undefined_name',
   'lost_definition',
 ]);

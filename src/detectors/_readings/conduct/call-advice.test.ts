@@ -89,6 +89,11 @@ test.each<[string, string, string]>([
     `the shell reports "$1}' flour.txt", a part of the command of step 0, as its own name, so a " in the command ended it early. Until then, have baker write it without ".`,
   ],
   [
+    'code that contains backslash-n in place of line breaks',
+    'tool run_file {"file":"oven.py"} flag error -> "File \\"oven.py\\", line 1\\n  import oven\\\\nprint(oven)\\n  ^\\nSyntaxError: unexpected character after line continuation character"',
+    'Have baker send the code with line breaks, or decode them before run_file runs it: the line that step 0 shows contains "\\n" as text, so the code was escaped once too often.',
+  ],
+  [
     'code whose line breaks are missing',
     'tool python "import oven def bake(x): return x" -> "Traceback (most recent call last):\\nSyntaxError: invalid syntax (line 1)"',
     'Have baker write one statement per line: the code of step 0 is a single line with several statements, and python returns "SyntaxError: invalid syntax (line 1)".',

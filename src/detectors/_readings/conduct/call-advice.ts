@@ -229,6 +229,15 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     cause: `The code of step ${use.step} is a single line with several statements.`,
     after: `code that is passed to ${use.name} has its line breaks: one statement per line`,
   }),
+  escaped_breaks: (_, use) => ({
+    fixType: 'tool_change',
+    target: `how ${use.name} receives code`,
+    ...caused(
+      `Have ${agentName(use)} send the code with line breaks, or decode them before ${use.name} runs it`,
+      `the line that step ${use.step} shows contains "\\n" as text, so the code was escaped once too often`,
+    ),
+    after: `decode the arguments of the call once: "\\n" becomes a line break before the code is written or run`,
+  }),
   stray_text: ({ text, mark }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),

@@ -7,6 +7,7 @@ import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-lin
 import {
   codeOf,
   cutCommand,
+  escapedBreaks,
   messageOfProgram,
   missingPath,
   missingProgram,
@@ -72,6 +73,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
     sentenceAsCommand(use, output) ??
     cutCommand(use, output) ??
     quotesLost(trace, use, line) ??
+    escapedBreaks(`${output}\n${use.resultText}`) ??
     oneLineCode(code, line) ??
     lostDefinition(trace, use) ??
     splitCode(code, use.resultText || output) ??

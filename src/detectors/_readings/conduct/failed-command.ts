@@ -125,6 +125,15 @@ export function oneLineCode(code: string | null, line: string): Obstacle | null 
   return JOINED_STATEMENT.test(code.trim()) ? { kind: 'one_line', line } : null;
 }
 
+const AFTER_BACKSLASH = 'unexpected character after line continuation character';
+
+/** Code in which each line break arrived as a backslash and an `n`: Python shows such a line above its message. */
+export function escapedBreaks(output: string): Obstacle | null {
+  const end = output.indexOf(AFTER_BACKSLASH);
+  const shown = end === -1 ? [] : output.slice(0, end).split('\n').slice(-4);
+  return shown.some((line) => /\\n(?!['"])/.test(line)) ? { kind: 'escaped_breaks' } : null;
+}
+
 export const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;
 const PATH = /[\w.@~/*?-]{2,200}/g;
 const READ_CHARACTERS = 8_000;

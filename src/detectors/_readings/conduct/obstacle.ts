@@ -11,6 +11,7 @@ export type Obstacle =
   | { kind: 'cut_command'; rest: string; quote: string; line: string }
   | { kind: 'lost_quotes'; reason: string; line: string }
   | { kind: 'one_line'; line: string }
+  | { kind: 'escaped_breaks' }
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
   | { kind: 'other_names'; value: string; names: readonly string[]; offered: OfferedName }
   | { kind: 'undefined_name'; name: string; line: string }
