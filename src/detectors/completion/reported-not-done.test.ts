@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest';
 import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { completion } from './detector.ts';
-import { sentenceOfFailure } from './reported-not-done.ts';
+import { sentenceOfFailure, sentenceOfInability } from './reported-not-done.ts';
 
 const says = (text: string) => `llm gpt-4o -> ${JSON.stringify(text)}`;
 const run = (answer: string, request = 'How deep is the basin of Savona?') =>
   `user ${JSON.stringify(request)}\nagent surfer\ntool open_page {"url":"https://port.example"} -> "Sign in"\n${says(answer)}`;
+
+/** A run whose calls with different arguments fail or work. */
+const afterCalls = (answer: string, calls: readonly ('fail' | 'work')[]) =>
+  [
+    'user "How deep is the basin of Savona?"\nagent surfer',
+    ...calls.map(
+      (each, at) => `tool run_code {"code":"depth(${at})"} ${each === 'fail' ? '!! ImportError' : '-> "12"'}`,
+    ),
+    says(answer),
+  ].join('\n');
 
 const rows: DetectorRow[] = [
   {
@@ -38,6 +48,26 @@ agent surfer
 tool open_page {"url":"https://port.example"} -> "Sign in"
 tool return_answer {"answer":"I could not determine the depth: the page asks for a login."} -> "accepted"`,
     fires: [{ subtype: 'reported_not_done', step: 2, agent: 'surfer' }],
+  },
+  {
+    name: 'reported_not_done: after failed calls, the answer names what the agent cannot do',
+    trace: afterCalls('The basin is in Savona. Given these limits, I cannot compute its depth.', ['fail', 'fail']),
+    fires: [{ subtype: 'reported_not_done', step: 3, text: 'The last 2 calls before it failed (steps 1 and 2).' }],
+  },
+  {
+    name: 'silent: one failed call',
+    trace: afterCalls('The basin is in Savona. Given these limits, I cannot compute its depth.', ['work', 'fail']),
+    silent: true,
+  },
+  {
+    name: 'silent: a call worked after the failed ones',
+    trace: afterCalls('The basin is in Savona. I cannot compute its depth.', ['fail', 'fail', 'work']),
+    silent: true,
+  },
+  {
+    name: 'silent: after failed calls, the answer asks the user',
+    trace: afterCalls('I cannot compute its depth. Which chart do you use?', ['fail', 'fail']),
+    silent: true,
   },
   {
     name: 'silent: the text of the last call is for a person, who takes over',
@@ -98,6 +128,27 @@ it.each([
 ])('reads the outcome: %s', (answer) => {
   expect(sentenceOfFailure(answer, 'How deep is it?')).not.toBeNull();
 });
+
+it.each([
+  'Given these limits, I cannot compute the depth.',
+  'Ich kann die Tiefe mit diesen Mitteln nicht berechnen.',
+  'Je ne peux pas calculer la profondeur.',
+  'No puedo calcular la profundidad.',
+  'Não consigo calcular a profundidade.',
+  'Non riesco a calcolare la profondità.',
+  'Ik kan de diepte niet berekenen.',
+  '我无法计算水深。',
+  '水深を計算できません。',
+])('reads the inability after failed calls: %s', (answer) => {
+  expect(sentenceOfInability(answer)).toBe(answer);
+});
+
+it.each(['I could compute the depth.', 'If I cannot open the chart, I use the map.', 'The depth is 12 m.'])(
+  'is no inability: %s',
+  (answer) => {
+    expect(sentenceOfInability(answer)).toBeNull();
+  },
+);
 
 it.each([
   'I am unable to offer a refund: the fare does not permit it.',

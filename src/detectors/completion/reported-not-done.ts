@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
-import { cut, oneLine } from '../_kit/text.ts';
+import { cut, oneLine, stepsText } from '../_kit/text.ts';
 import { onlyText } from '../_readings/calls/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { closingCall } from '../_readings/conduct/submissions.ts';
@@ -59,7 +59,8 @@ const REASONING = /<(?<tag>think|thinking|reasoning|memory)>[^<]{0,8000}<\/\k<ta
 
 /**
  * The answer of a run with one request says that what was requested was not found out or not done. Not reported if the
- * message asks the user, reports success, or says so only after other results.
+ * message asks the user, reports success, or says so only after other results. After two failed calls in a row, any
+ * sentence counts in which the agent says that it cannot do something.
  */
 export function reportedNotDone(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
@@ -69,8 +70,20 @@ export function reportedNotDone(trace: Trace): Verdict | null {
   const uses = toolUses(trace);
   const hasWorked = uses.some(({ step }) => step < last.step) || agentTurns(trace).length > 1;
   if (requests.length > 1 || !hasWorked || (uses.at(-1)?.step ?? -1) > last.step) return null;
-  const sentence = sentenceOfFailure(last.text, requests[0]?.text ?? trace.task ?? '');
+  const failed = failuresBefore(trace, last.step);
+  const sentence =
+    sentenceOfFailure(last.text, requests[0]?.text ?? trace.task ?? '') ??
+    (failed.length >= MIN_FAILED ? sentenceOfInability(last.text) : null);
   return sentence === null ? null : verdictOf(trace, last, sentence);
+}
+
+/** Fewer failed calls do not show that the agent had to give up. */
+const MIN_FAILED = 2;
+
+/** Steps of the failed calls after which no call of the run worked. */
+function failuresBefore(trace: Trace, step: number): number[] {
+  const uses = toolUses(trace).filter((use) => use.step < step);
+  return uses.slice(uses.findLastIndex(({ isError }) => !isError) + 1).map((use) => use.step);
 }
 
 interface LastMessage {
@@ -101,10 +114,7 @@ export function sentenceOfFailure(answer: string, request: string): string | nul
   const text = answer.slice(0, READ_CHARACTERS).replace(REASONING, ' ').trim();
   if (ASKS.test(text)) return null;
   const hasSucceeded = SUCCEEDED.test(text);
-  const sentences = text
-    .split(/(?<=[.!?])\s{1,8}|(?<=[。！？])|\n/u)
-    .map((sentence) => sentence.replace(/^[\s>*#-]{1,10}/u, '').trim())
-    .filter((sentence) => sentence !== '');
+  const sentences = sentencesOf(text);
   const found = sentences.find((sentence, at) => {
     if (CONDITIONAL.test(sentence)) return false;
     if (isTaskUndone(sentence, request)) return true;
@@ -112,6 +122,34 @@ export function sentenceOfFailure(answer: string, request: string): string | nul
     return isFirst && !hasSucceeded && (isInability(sentence) || EFFORT_UNDONE.test(sentence));
   });
   return found ?? null;
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s{1,8}|(?<=[。！？])|\n/u)
+    .map((sentence) => sentence.replace(/^[\s>*#-]{1,10}/u, '').trim())
+    .filter((sentence) => sentence !== '');
+}
+
+const INABILITY = [
+  /\b(?:I|we) (?:am |are |was |were )?(?:\p{L}{2,12}ly )?(?:unable to|not able to|(?:was|were)n['’]t able to|could(?: not|n['’]t)|can ?not|can['’]t) \p{L}{2}/iu,
+  /(?<!\p{L})(?:ich|wir) (?:kann|können|konnten?) [^.!?\n]{0,160}nicht(?!\p{L})/iu,
+  /(?<!\p{L})(?:je ne (?:peux|pouvais)|nous ne (?:pouvons|pouvions)) (?:malheureusement )?pas(?!\p{L})|(?<!\p{L})je n['’]ai (?:malheureusement )?pas (?:pu|réussi)(?!\p{L})/iu,
+  /(?<!\p{L})no (?:puedo|podemos|pude|pudimos|he podido|hemos podido|logré|logramos) \p{L}{2}/iu,
+  /(?<!\p{L})não (?:posso|podemos|consigo|conseguimos|consegui|pude|pudemos) \p{L}{2}/iu,
+  /(?<!\p{L})non (?:posso|possiamo|riesco a|riusciamo a|sono riuscit[oa] a|ho potuto) \p{L}{2}/iu,
+  /(?<!\p{L})(?:ik|wij|we) (?:kan|kunnen|kon|konden) [^.!?\n]{0,160}niet(?!\p{L})/iu,
+  /(?:我|我们)(?:未能|没能|无法|不能|没有办法)/u,
+  /(?:できませんでした|できません)/u,
+];
+const INABILITY_CHARACTERS = 1_000;
+
+/** The sentence in which an answer after failed calls says that the agent could not do something; null if none does. */
+export function sentenceOfInability(answer: string): string | null {
+  const text = answer.slice(0, INABILITY_CHARACTERS).replace(REASONING, ' ').trim();
+  if (ASKS.test(text)) return null;
+  const isReported = (sentence: string) => !CONDITIONAL.test(sentence) && INABILITY.some((form) => form.test(sentence));
+  return sentencesOf(text).find(isReported) ?? null;
 }
 
 function isInability(sentence: string): boolean {
@@ -137,7 +175,6 @@ function isTaskUndone(sentence: string, request: string): boolean {
 
 function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: string): Verdict {
   const name = agent ?? trace.steps[step]!.name;
-  const use = toolUses(trace).findLast((one) => one.step < step);
   const quote = cut(oneLine(sentence), 200);
   return {
     subtype: 'reported_not_done',
@@ -145,7 +182,7 @@ function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: s
     step,
     steps: [step],
     agent,
-    explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(use)}`,
+    explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(trace, step)}`,
     suggestedAction: `Read the reason at step ${step} and the results before it. Make what ${name} could not reach available, or pass such a request to another agent or a person.`,
     evidence: [{ kind: 'text', step, path, quote: sentence }],
     fix: checkFix('workflow_change', {
@@ -160,8 +197,11 @@ function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: s
   };
 }
 
-/** The last call before the answer, as a sentence with a leading space. */
-function lastCallText(use: ToolUse | undefined): string {
+/** The last calls before the answer, as a sentence with a leading space. */
+function lastCallText(trace: Trace, step: number): string {
+  const use = toolUses(trace).findLast((one) => one.step < step);
+  const failed = failuresBefore(trace, step);
+  if (failed.length >= MIN_FAILED) return ` The last ${failed.length} calls before it failed (${stepsText(failed)}).`;
   if (use === undefined) return '';
   return ` The last call before it was ${use.name} at step ${use.step}${use.isError ? ', which failed' : ''}.`;
 }
