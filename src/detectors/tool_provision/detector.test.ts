@@ -72,6 +72,36 @@ llm gpt-4o -> "As I said, I do not have any tool for faxes."`,
     fires: [{ subtype: 'call_written_as_text', step: 0, severity: 'warning', text: 'send_mail' }],
   },
   {
+    name: 'call_written_as_text: three times, below the work of others',
+    trace: [
+      'agent clerk\ntool run_query {"q":"SELECT 1"} -> [1]',
+      ...[2, 3, 4].map(
+        (n) => `agent clerk${n}\nllm llama -> "<function=run_query>{\\"q\\":\\"SELECT ${n}\\"}</function>\\n"`,
+      ),
+      'agent lead\nllm llama -> "All results are in."',
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'call_written_as_text',
+        step: 1,
+        severity: 'warning',
+        text: '(3 such messages in this run: steps 1, 2 and 3)',
+      },
+    ],
+  },
+  {
+    name: 'call_written_as_text: once, and the run continued',
+    trace:
+      'offers send_mail {"type":"object"}\nagent clerk\nllm gpt-4o -> "<function=send_mail>{\\"to\\":\\"ann\\"}</function>"\nllm gpt-4o -> "The letter is a draft."',
+    fires: [{ subtype: 'call_written_as_text', step: 0, severity: 'info' }],
+  },
+  {
+    name: 'silent: a text about calls',
+    trace:
+      'offers send_mail {"type":"object"}\nagent clerk\nllm gpt-4o -> "<function=send_mail>{}</function> is how the old model called the tool. The new one uses native calls."',
+    silent: true,
+  },
+  {
     name: 'claimed_tool_use',
     trace:
       'offers run_query {"type":"object"}\nagent clerk\nllm gpt-4o -> "I used the run_query tool and found 12 rows."',

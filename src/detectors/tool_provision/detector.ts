@@ -2,7 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, stepsText } from '../_kit/text.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import {
   callsWrittenAsText,
@@ -52,7 +52,7 @@ const EXPLANATION: Record<ProvisionGap, (name: string, provision: Provision) => 
   missing_tool: (name, { steps }) =>
     `${name} said in ${counted(steps.length, 'turn')} (first at step ${steps[0]}) that it has no tool or access for what was asked:`,
   call_written_as_text: (name, { tool, steps }) =>
-    `At step ${steps[0]} ${name} wrote a call of ${tool} into its text${steps.length > 1 ? ` (and ${counted(steps.length - 1, 'more time')})` : ''}, made no call, and ${tool} was not carried out:`,
+    `At step ${steps[0]} ${name} wrote a call of ${tool} into its text and made no call, so ${tool} was not carried out${steps.length > 1 ? ` (${counted(steps.length, 'such message')} in this run: ${stepsText(steps)})` : ''}:`,
   claimed_tool_use: (name, { tool, steps }) =>
     `At step ${steps[0]} ${name} says that it used ${tool}, but ${tool} was never called in this run:`,
 };

@@ -93,13 +93,18 @@ export function missingTools(trace: Trace): Provision[] {
 }
 
 const WRITTEN_CALL =
-  /<function[= ]["']?([A-Za-z_][\w.-]{1,60})|<(?:tool_call|function_call|invoke name=")>?\s{0,4}\{?\s{0,4}(?:"name":\s{0,2}")?([A-Za-z_][\w.-]{1,60})|^\s{0,8}(?:```(?:json|tool_code|tool_call)?\s{0,4})?\{\s{0,8}"(?:name|tool|function|action|tool_name)":\s{0,2}"([A-Za-z_][\w.-]{1,60})",\s{0,8}"(?:arguments|parameters|args|input|action_input|tool_input)":/m;
+  /<function[= ]["']?([\p{L}_][\p{L}\p{N}_.-]{1,60})|<(?:tool_call|function_call|invoke name=")>?\s{0,4}\{?\s{0,4}(?:"name":\s{0,2}")?([\p{L}_][\p{L}\p{N}_.-]{1,60})|^\s{0,8}(?:```(?:json|tool_code|tool_call)?\s{0,4})?\{\s{0,8}"(?:name|tool|function|action|tool_name)":\s{0,2}"([\p{L}_][\p{L}\p{N}_.-]{1,60})",\s{0,8}"(?:arguments|parameters|args|input|action_input|tool_input)":/mu;
 
 function mayContainCall(text: string): boolean {
   return text.includes('{') || text.includes('<');
 }
 
-/** A turn that contains a call of a known tool as text, and makes no call. */
+const MIN_WRITTEN = 3;
+
+/**
+ * Turns that end with a call of a known tool as text, make no call, and after which the tool was not called. One of them is a
+ * warning if it is the last turn of the run: its call is all that the user received.
+ */
 export function callsWrittenAsText(trace: Trace): Provision[] {
   const uses = toolUses(trace);
   const known = new Set([...trace.toolDefinitions.map(({ name }) => name), ...uses.map(({ name }) => name)]);
@@ -109,17 +114,29 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
     const tool = found?.[1] ?? found?.[2] ?? found?.[3];
     if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool))
       return [];
+    if (!isAtEnd(turn.text, found.index)) return [];
     return [{ ...turn, tool, quote: cut(turn.text.slice(found.index).trimStart(), 200) }];
   });
   return groups(written, ({ tool }) => tool).map((all) => ({
     subtype: 'call_written_as_text',
-    score: 0.72,
+    score: all.length >= MIN_WRITTEN || all.at(-1)!.step === turns.at(-1)!.step ? 0.72 : 0.5,
     steps: stepsOf(all),
     agent: all[0].agent,
     tool: all[0].tool,
     quote: all[0].quote,
     path: 'output',
   }));
+}
+
+/** Closing marks of a call. */
+const CLOSING = /[\s}\])"'`;]|<\/?[\w=." -]{1,40}>|\/\w{1,20}>/g;
+const MAX_AFTER = 20;
+
+/** Whether nothing but closing marks follows the call. A text about calls continues. */
+function isAtEnd(text: string, from: number): boolean {
+  const rest = text.slice(from);
+  const end = Math.max(rest.lastIndexOf('}'), rest.lastIndexOf('</'), rest.lastIndexOf(']'));
+  return (end === -1 ? rest : rest.slice(end)).replace(CLOSING, '').length <= MAX_AFTER;
 }
 
 /** Whether the call was executed. Frameworks that parse calls from text run them before the next model call. */

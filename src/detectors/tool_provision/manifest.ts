@@ -30,8 +30,11 @@ export const toolProvisionManifest = defineManifest({
     call_written_as_text: {
       title: 'A call was written as text and not made',
       impact: 'warning',
-      businessImpact: 'The user sees a call instead of an answer, and the call was not made.',
-      maturity: preview,
+      businessImpact:
+        'The call was not made: its result is missing, and the next reader sees a call instead of an answer.',
+      maturity: fact(
+        'The message ends with a call of a tool of the run as text, and the trace contains no such call after it.',
+      ),
       promptRule: () => 'Call tools through the tool interface only: a call written into your text has no effect.',
       runsWith: ['declared_tools'],
     },
