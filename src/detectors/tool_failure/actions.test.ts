@@ -106,6 +106,34 @@ it.each<[string, Trace, string]>([
   expect(found(trace).suggestedAction).toContain(advice);
 });
 
+/** A game whose master rejects the answer of a player, and a last step after it. */
+function rejectedAnswer(last: 'message' | 'llm'): Trace {
+  const draft = emptyDraft();
+  const step = { agent: 'master', name: 'master' };
+  addStep(draft, { kind: 'llm', name: 'm', agent: 'player', output: 'My guess may be a boat, or' });
+  addStep(draft, {
+    ...step,
+    kind: 'message',
+    output: 'No guess.',
+    error: { type: '', message: 'The guess has no end' },
+  });
+  if (last === 'llm') addStep(draft, { kind: 'llm', name: 'm', agent: 'player', output: 'guess: boat' });
+  else addStep(draft, { ...step, kind: 'message', output: 'The game is over.' });
+  return { ...finishTrace(draft), isSettled: true };
+}
+
+it('reports the message that rejected an answer and ended the run', () => {
+  const { explanation, suggestedAction } = found(rejectedAnswer('message'));
+  expect(explanation).toContain(
+    'The message of master at step 1 failed: "The guess has no end". This failure ended the run',
+  );
+  expect(suggestedAction).toContain('Give player the message of step 1 and let it answer again');
+});
+
+it('does not say that the run ended if the player answered again', () => {
+  expect(found(rejectedAnswer('llm')).explanation).not.toContain('ended the run');
+});
+
 it('does not mention an answer if none follows', () => {
   const { explanation } = found(
     parseTrace('agent clerk\nspan flow\n  tool forecast {"town":"Bern"} !! the archive is locked'),

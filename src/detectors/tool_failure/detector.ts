@@ -272,6 +272,7 @@ const NEVER_WORKED_SCORE = 0.62;
 /** The beginning of a sentence: what failed, for which agent, and where. */
 function callText({ steps }: Trace, { what, name, agent, step }: Failure): string {
   const by = agent === null || agent === name ? '' : ` by ${agent}`;
+  if (steps[step]!.kind === 'message') return `The message of ${agent ?? name} at step ${step}`;
   if (what === 'step') return `Step ${step} (${name})${agent === null || agent === name ? '' : ` of ${agent}`}`;
   // Without a recorded model, the name is that of the span.
   const call = what === 'model' && steps[step]!.model === null ? 'model call' : `call to ${what}`;

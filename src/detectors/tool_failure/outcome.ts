@@ -7,6 +7,7 @@ import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { type Admission, admissionIn } from './admission.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
+import { lastRejectedAnswer } from './rejected-message.ts';
 
 /** Outcome of a failure, best first. */
 export type Outcome =
@@ -37,6 +38,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const last = failures[failures.length - 1]!;
   if (failures.every((failure) => isInternal(trace, failure))) return 'internal';
   if (failures.some((failure) => endedBy(trace, failure))) return 'fatal';
+  if (isWhole(trace) && lastRejectedAnswer(trace, last) !== null) return 'fatal';
   const errorFallback = trace.steps[last.step]!.errorFallback;
   // A later run of the same node is about another item.
   if (errorFallback === 'dropped_item') return 'item_dropped';
@@ -85,7 +87,10 @@ export function succeedsAtAll(trace: Trace, failure: Failure): boolean {
   return successes(trace, failure).length > 0;
 }
 
-function successes(trace: Trace, { what, name, agent }: Failure): number[] {
+function successes(trace: Trace, { what, name, agent, step }: Failure): number[] {
+  // The next answer of a model can correct what a failed message rejects. Another message of its sender does not.
+  if (trace.steps[step]!.kind === 'message')
+    return trace.steps.flatMap(({ kind, error, index }) => (kind === 'llm' && error === null ? [index] : []));
   if (what === 'tool') return toolUses(trace).flatMap((use) => (use.name === name && !use.isError ? [use.step] : []));
   const isSame = (step: Step) =>
     what === 'model' ? step.kind === 'llm' && step.agent === agent : (step.node ?? step.name) === name;
