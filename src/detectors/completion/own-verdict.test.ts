@@ -25,6 +25,17 @@ it.each([
   expect(verdict!.explanation).toContain(`called ${call.split(' ')[0]}`);
 });
 
+it.each(['N/A', 'unknown.', 'keine Angabe', 'inconnu', 'desconocido', '不明'])(
+  'reads an answer without content: %s',
+  (answer) => {
+    const call = `tool submit_answer ${JSON.stringify({ answer })} -> "ok"`;
+    expect(verdictOn(call)).toMatchObject({ subtype: 'ended_as_failed', step: 1 });
+    expect(verdictOn(`${call}\nllm m -> "The page does not show it."`)!.explanation).toContain(
+      `"${answer}" in place of an answer`,
+    );
+  },
+);
+
 it('reads a text that names the way in which the run returns', () => {
   expect(verdictOn('tool Finish {"return_type":"give_up_and_restart"} -> "ok"')).toMatchObject({ step: 1 });
 });
@@ -39,6 +50,8 @@ it.each([
     'tool give_up {"part":"b"} -> "ok"\ntool finish {"answer":"4"} -> "ok"',
   ],
   ['a lookup about given things', 'tool list_given_upgrades {"of":"b"} -> "none"'],
+  ['the answer is that there is none', 'tool submit_answer {"answer":"none"} -> "ok"'],
+  ['a value is stored as unknown', 'tool set_owner {"owner":"unknown"} -> "ok"'],
   ['an order is cancelled', 'tool cancel_order {"id":"7"} -> "ok"'],
   ['the call failed', 'tool give_up {"reason":"b"} !! NotAllowed: no'],
   ['the answer contains the word', 'tool finish {"answer":"failed","status":"ok"} -> "ok"'],

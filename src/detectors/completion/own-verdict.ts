@@ -17,18 +17,27 @@ const OUTCOME = /^(?:status|outcome|verdict|task_?status|return_?type)$/i;
 const NEGATIVE =
   /^(?:fail(?:ed|ure)?|infeasible|impossible|incomplete|unsuccessful|g[ai]ve_?up(?:_and_restart)?|aborted|not_?(?:done|completed?|solved))$/i;
 
+/** Names of calls that pass the answer of the run: `finish`, `return_answer`, `done`, `submit_result`. */
+export const PASSES_ANSWER =
+  /^(?:\w{1,12}[._])?(?:finish(?:ed)?|done|complete|final|answer|submit|return|report|respond|reply|stop|terminate)(?![a-z])/i;
+/** Texts in the place of an answer. `none` and `0` may be the answer. */
+const NO_ANSWER =
+  /^\W{0,3}(?:n\/a|null|undefined|unknown|no answer|not (?:found|available)|(?:nicht |un)bekannt|keine angabe|inconnue?|desconocid[oa]|desconhecid[oa]|sconosciut[oa]|onbekend|不明|未知|无法确定)\W{0,3}$/iu;
+
 /** `give_up`, `giveUp`, `exit_forfeit`, `abandon_task`. */
 const GIVES_UP = /^(?:\w{1,20}[._])?(?:give_?up|forfeit|surrender|abandon(?:_?(?:task|run|challenge|goal))?)$/i;
 
-/** The run ended with a call in which the agent itself marks the task as not done, or gives it up. */
+/** The run ended with a call in which the agent itself marks the task as not done, gives it up, or passes no answer. */
 export function ownVerdict(trace: Trace): Verdict | null {
   const use = toolUses(trace).at(-1);
   if (use === undefined || !hasKnownEnd(trace)) return null;
-  if (GIVES_UP.test(use.name)) return closingCall(trace) === use ? verdictOf(trace, use, null) : null;
+  if (GIVES_UP.test(use.name)) return closingCall(trace) === use ? givenUpVerdict(trace, use) : null;
+  if (PASSES_ANSWER.test(use.name) && !use.isError && NO_ANSWER.test(onlyText(use.arguments) ?? ''))
+    return noAnswerVerdict(trace, use, onlyText(use.arguments)!.trim());
   if (!isJsonObject(use.arguments)) return null;
   if (!ENDS_RUN.test(use.name) && !isAnswer(trace, use)) return null;
   const mark = negativeMark(use.arguments);
-  return mark === null ? null : verdictOf(trace, use, mark);
+  return mark === null ? null : markedVerdict(trace, use, mark);
 }
 
 /** Whether this is the last call of the run, with a text next to the mark and no message after it. */
@@ -48,27 +57,66 @@ function negativeMark(args: JsonObject): string | null {
   return null;
 }
 
-/** The verdict on the last call with its mark; null if the name of the call is the mark. */
-function verdictOf(trace: Trace, use: ToolUse, mark: string | null): Verdict {
+/** The verdict on a call with which the agent itself marks the task as not done. */
+function markedVerdict(trace: Trace, use: ToolUse, mark: string): Verdict {
+  return verdictOf(trace, use, {
+    how: (who) =>
+      `${who} ended the run at step ${use.step} with ${use.name} and ${mark}: by its own mark the task is not done.`,
+    branch: `branch on ${mark.split(':')[0]}`,
+    condition: mark,
+  });
+}
+
+function givenUpVerdict(trace: Trace, use: ToolUse): Verdict {
+  return verdictOf(trace, use, {
+    how: (who) => `At step ${use.step} ${who} called ${use.name}, and nothing follows: the agent gave the task up.`,
+    branch: null,
+    condition: `the run ends with ${use.name}`,
+  });
+}
+
+/** The verdict on a call that passes a text such as `N/A` in the place of an answer. */
+function noAnswerVerdict(trace: Trace, use: ToolUse, answer: string): Verdict {
+  const isFirst = !toolUses(trace).some(({ step }) => step < use.step);
+  const verdict = verdictOf(trace, use, {
+    how: (who) =>
+      `At step ${use.step} ${who} ended the run with "${answer}" in place of an answer${isFirst ? ', and no call precedes it' : ''}.`,
+    branch: `branch on the answer "${answer}"`,
+    condition: `the answer is "${answer}"`,
+  });
   const who = use.agent ?? trace.steps[use.step]!.name;
-  const how =
-    mark === null
-      ? `At step ${use.step} ${who} called ${use.name}, and nothing follows: the agent gave the task up.`
-      : `${who} ended the run at step ${use.step} with ${use.name} and ${mark}: by its own mark the task is not done.`;
+  return isFirst
+    ? {
+        ...verdict,
+        suggestedAction: `Have ${who} search before it passes no answer: step ${use.step} is its first call.`,
+      }
+    : verdict;
+}
+
+interface Mark {
+  /** A sentence about the agent, which is named as `who`. */
+  how: (who: string) => string;
+  /** What a program can branch on; null if the name of the call is the mark. */
+  branch: string | null;
+  condition: string;
+}
+
+function verdictOf(trace: Trace, use: ToolUse, { how, branch, condition }: Mark): Verdict {
+  const who = use.agent ?? trace.steps[use.step]!.name;
   return {
     subtype: 'ended_as_failed',
     score: 0.7,
     step: use.step,
     steps: [use.step],
     agent: use.agent,
-    explanation: `${how}${lastResultText(trace, use)}`,
+    explanation: `${how(who)}${lastResultText(trace, use)}`,
     suggestedAction: `Read what ${who} gives as the reason at step ${use.step}, and remove it or pass the task on.`,
     evidence: [{ kind: 'call', step: use.step, path: 'tool.arguments', quote: `${use.name} ${use.argumentsText}` }],
     fix: checkFix('workflow_change', {
       title: 'Handle runs that the agent marks as not done',
       target: `what follows ${use.name}`,
-      description: `After ${use.name}${mark === null ? '' : `, branch on ${mark.split(':')[0]}`}: hand a task that is not done to another attempt or to a person, with the reason that ${who} gave.`,
-      after: `if ${mark ?? `the run ends with ${use.name}`}: start another attempt with the reason in its instructions, or notify a person`,
+      description: `After ${use.name}${branch === null ? '' : `, ${branch}`}: hand a task that is not done to another attempt or to a person, with the reason that ${who} gave.`,
+      after: `if ${condition}: start another attempt with the reason in its instructions, or notify a person`,
       why: 'The agent says that it did not reach the goal, and the run counts as finished.',
     }),
     key: use.name,

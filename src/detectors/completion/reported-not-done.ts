@@ -7,6 +7,7 @@ import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { closingCall } from '../_readings/conduct/submissions.ts';
 import { needsAnswer } from './abandoned-run.ts';
+import { PASSES_ANSWER } from './own-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 const READ_CHARACTERS = 4_000;
@@ -98,16 +99,12 @@ interface LastMessage {
 function lastMessage(trace: Trace): LastMessage | null {
   const last = conversation(trace).at(-1);
   const closing = closingCall(trace);
-  const answer = closing !== null && ANSWERS.test(closing.name) ? onlyText(closing.arguments) : null;
+  const answer = closing !== null && PASSES_ANSWER.test(closing.name) ? onlyText(closing.arguments) : null;
   if (answer !== null && closing!.step >= (last?.step ?? 0))
     return { step: closing!.step, agent: closing!.agent, text: answer, path: 'tool.arguments' };
   if (last === undefined || last.by !== 'agent' || last.calls.length > 0) return null;
   return { step: last.step, agent: last.agent, text: last.text, path: 'output' };
 }
-
-/** Names of calls that pass the answer of the run: `finish`, `return_answer`, `done`, `submit_result`. */
-const ANSWERS =
-  /^(?:\w{1,12}[._])?(?:finish(?:ed)?|done|complete|final|answer|submit|return|report|respond|reply|stop|terminate)(?![a-z])/i;
 
 /** The sentence in which an answer says that the request was not carried out; null if none does. */
 export function sentenceOfFailure(answer: string, request: string): string | null {

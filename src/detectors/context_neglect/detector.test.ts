@@ -311,6 +311,14 @@ llm m -> "The catalogue lists Vega and Deneb."`,
     silent: true,
   },
   {
+    name: 'silent: the message describes the page that a browser shows',
+    trace: `user "[1] heading 'Stars'\\n\\t[2] link 'North'\\n\\t[31] button 'Search'\\nURL: https://stars.example/list\\nOBJECTIVE: List the stars."
+agent clerk
+tool click {"id":2} -> "Vega, Deneb"
+llm m -> "The catalogue lists Vega and Deneb."`,
+    silent: true,
+  },
+  {
     name: 'silent: the value was given after the last answer',
     trace: `${service(undefined, { asked: 'Which offers are there?' })}\nuser "Then book QX-48213."`,
     silent: true,

@@ -74,8 +74,13 @@ const BARE_LINK = /(?<![\p{L}\p{N}_./-])www\.[\p{L}\p{N}-]{1,63}\.[^\s<>"'`)\]}|
 /** A remark in parentheses: a link there is a source or an explanation. */
 const REMARK = /\([^()]{1,300}\)/g;
 
-/** The values of one message, each once. */
+/** A numbered element of a page, such as `[31] button 'Search'`. */
+const PAGE_ELEMENT = /^\s{0,40}\[\d{1,6}\] [\p{L}<]/gmu;
+const MIN_ELEMENTS = 3;
+
+/** The values of one message, each once. None for the description of a page: its address is where the browser is. */
 function valuesOf({ step, text }: ConversationTurn, turn: number): GivenValue[] {
+  if ((text.match(PAGE_ELEMENT)?.length ?? 0) >= MIN_ELEMENTS) return [];
   const prose = withoutFences(text);
   const sentences = prose.replace(REMARK, ' ');
   const links = [...linksIn(sentences), ...(sentences.match(BARE_LINK) ?? []).map(withoutEndMarks)];
