@@ -134,6 +134,27 @@ it('does not say that the run ended if the player answered again', () => {
   expect(found(rejectedAnswer('llm')).explanation).not.toContain('ended the run');
 });
 
+it('names the answer that a model repeats although it is rejected', () => {
+  const game = (answers: readonly string[]) => {
+    const draft = emptyDraft();
+    for (const output of answers)
+      addStep(draft, {
+        kind: 'llm',
+        name: 'm',
+        agent: 'player',
+        output,
+        error: { type: '', message: 'Nothing happens.' },
+      });
+    return found({ ...finishTrace(draft), isSettled: true });
+  };
+  const { explanation, suggestedAction } = game(['ouch!', 'ouch!', 'ouch!']);
+  expect(explanation).toContain('Each time the model answered "ouch!".');
+  expect(suggestedAction).toContain(
+    'send player what was wrong with it and the form that is expected: it repeated "ouch!"',
+  );
+  expect(game(['go north', 'go south', 'go east']).explanation).not.toContain('Each time');
+});
+
 it('does not mention an answer if none follows', () => {
   const { explanation } = found(
     parseTrace('agent clerk\nspan flow\n  tool forecast {"town":"Bern"} !! the archive is locked'),

@@ -19,6 +19,7 @@ import { missingFieldsText } from './missing-fields.ts';
 import { isErrorIgnored, type Outcome, outcomeOf, receiverOf, succeedsAtAll } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
+import { repeatedAnswer } from './rejected-message.ts';
 import { adviceFor } from './remedies.ts';
 import { type Waited, waitedFor } from './waited-for.ts';
 
@@ -119,7 +120,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     agent: first.agent,
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
-      : `${callText(trace, first)} ${classText(first)}${times}${errorQuote(first)}${everyCallText(trace, group)}${waitedText(trace, first)} ${became}`,
+      : `${callText(trace, first)} ${classText(first)}${times}${errorQuote(first)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
       spanId: trace.steps[failure.step]!.spanId,
@@ -132,6 +133,12 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     ...adviceFor(trace, group, outcome, { isAnsweredAfter: isAnsweredAfter(trace, group.failures) }),
     key: first.name,
   };
+}
+
+/** One sentence with a leading space if a model gave the same answer in every failed call. */
+function sameAnswerText(trace: Trace, group: FailureGroup): string {
+  const answer = repeatedAnswer(trace, group);
+  return answer === null ? '' : ` Each time the model answered ${answer}.`;
 }
 
 /** One sentence with a leading space if several calls failed and none worked. */

@@ -9,7 +9,7 @@ import type { FailureGroup } from './failures.ts';
 import { missingFieldsAdvice, passesAllLater } from './missing-fields.ts';
 import { isErrorIgnored, type Outcome, succeedsAtAll } from './outcome.ts';
 import { droppedItemRemedy, passedErrorRemedy } from './passed-on-remedies.ts';
-import { rejectedAnswerRemedy } from './rejected-message.ts';
+import { rejectedAnswerRemedy, repeatedAnswerRemedy } from './rejected-message.ts';
 import { nodeFixes, type Remedy } from './remedy.ts';
 import { returnedErrorRemedy, unreportedRemedy } from './report-remedies.ts';
 import { schemaFix, schemaPatch } from './schema-patch.ts';
@@ -53,7 +53,10 @@ function causeOf(call: FailedCall, group: FailureGroup): Remedy {
   const { failures } = group;
   const missing = succeedsAtAll(trace, failures[0]) ? null : missingFieldsAdvice(trace, failures);
   return missing === null
-    ? (equalErrorsRemedy(call, group) ?? rejectedAnswerRemedy(call) ?? causeRemedy(call))
+    ? (equalErrorsRemedy(call, group) ??
+        rejectedAnswerRemedy(call) ??
+        repeatedAnswerRemedy(call, group) ??
+        causeRemedy(call))
     : { action: missing.action, fixes: [schemaFix(failure, schemaPatch(trace, failure, missing.fields))] };
 }
 
