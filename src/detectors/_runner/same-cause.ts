@@ -24,6 +24,7 @@ const PAIRS: readonly (readonly [one: readonly Kind[], other: readonly Kind[]])[
   [['quality_gate/failed_run_left'], ['loop']],
   [['quality_gate/failing_check_left'], ['loop', 'quality_gate/only_new_files']],
   [['tool_failure'], ['workflow_design/no_error_handling', 'workflow_design/unhandled_error', 'loop/retry_storm']],
+  [['grounding/value_without_result'], ['tool_failure', 'loop']],
   [['tool_failure/changes_rejected', 'output_validation/arguments_off_schema'], ['tool_failure']],
 ];
 

@@ -10,6 +10,7 @@ import { type AnswerEntity, answerEntities, type EntityKind } from './answer-ent
 import { groundingManifest } from './manifest.ts';
 import { protocolIds } from './protocol-ids.ts';
 import { lowerTexts, unseenEntities } from './unseen-entities.ts';
+import { valueDraft, valuesWithoutResult } from './value-without-result.ts';
 
 type Subtype = 'invented_link' | 'invented_identifier' | 'invented_quote' | 'unsupported_number';
 
@@ -44,6 +45,8 @@ const ANSWER_LIMIT = 8000;
 export const grounding = defineDetector({
   ...groundingManifest,
   detect(trace, _options, report) {
+    const withoutResult = valuesWithoutResult(trace);
+    if (withoutResult !== null) report(valueDraft(trace, withoutResult));
     const step = answeringStep(trace);
     const answer = trace.finalOutput ?? '';
     if (step === null || !isWrittenAnswer(answer) || !hasSources(trace)) return;
@@ -52,7 +55,8 @@ export const grounding = defineDetector({
     const texts = runTexts(trace, answer);
     const unseen = unseenEntities(entities, texts);
     if (unseen.length === 0 || hasCuts(texts)) return;
-    const bySubtype = Map.groupBy(unseen, ({ kind }) => SUBTYPE_OF[kind]);
+    const others = unseen.filter(({ text }) => withoutResult?.values.includes(text) !== true);
+    const bySubtype = Map.groupBy(others, ({ kind }) => SUBTYPE_OF[kind]);
     for (const [subtype, some] of bySubtype) report(draftOf(trace, step, subtype, some, texts));
   },
 });

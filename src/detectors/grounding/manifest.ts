@@ -36,6 +36,15 @@ export const groundingManifest = defineManifest({
       promptRule: () => `${VERBATIM_RULE}; otherwise say that you do not have it.`,
       runsWith: ['answer_quotes'],
     },
+    value_without_result: {
+      title: 'Value in an answer although every call failed',
+      impact: 'warning',
+      businessImpact: 'The user takes a value for measured or looked up that nothing returned.',
+      maturity: fact('Every recorded call failed, and no recorded text of the run contains the value.'),
+      promptRule: () =>
+        'If a tool returns an error, say so. State a value only if a result of this conversation contains it.',
+      runsWith: ['failed_calls', 'answer'],
+    },
     unsupported_number: {
       title: 'Number that does not occur in the run',
       impact: 'info',

@@ -12,6 +12,9 @@ describe('failureInResult', () => {
     ['Error: order not found', '', 'Error: order not found'],
     ['ValueError: no such id', 'ValueError', 'ValueError: no such id'],
     ['HTTP 503 Service Unavailable', '503', 'HTTP 503 Service Unavailable'],
+    ['HTTP 400 the query matches 5000 rows', '400', 'HTTP 400 the query matches 5000 rows'],
+    ['HTTP/1.1 429: quota used up', '429', 'HTTP/1.1 429: quota used up'],
+    ['HTTP 503 зеркало обновляется', '503', 'HTTP 503 зеркало обновляется'],
     ['404 Client Error: Not Found for url: http://x', '404', '404 Client Error: Not Found for url: http://x'],
     ['Traceback (most recent call last):\n  File "x"\nKeyError: 1', 'KeyError', 'KeyError: 1'],
     ['Error while reading the scale: no answer', '', 'Error while reading the scale: no answer'],
@@ -35,6 +38,8 @@ describe('failureInResult', () => {
 
   it.each<[Json]>([
     ['404 tests passed, 0 errors'],
+    ['HTTP 404\n\nThis page lists the status codes of HTTP with examples.'],
+    ['HTTP 200 all rows'],
     ['503 rows were written'],
     ['All good, no Error: line found'],
     ['Error handling: chapters 1 to 3, with exercises'],

@@ -107,9 +107,17 @@ const REPORT_LIMIT = 4000;
 function failureInText(text: string): FailureText | null {
   if (text.length > REPORT_LIMIT || statesNoError(text)) return null;
   const opening = OPENING.exec(text.slice(0, 400));
-  if (opening === null) return rejectedRequest(text);
+  if (opening === null) return statusLine(text) ?? rejectedRequest(text);
   if (text.startsWith('Traceback')) return { code: RAISED.exec(lastLine(text))?.[1] ?? '', message: lastLine(text) };
   return { code: opening.groups?.code ?? opening.groups?.type ?? '', message: text };
+}
+
+/** `HTTP 400 query exceeds 5000 rows`: a single line that begins with a status and continues with the reason of the service. */
+const STATUS_LINE = /^HTTP(?:\/[\d.]{1,3})?[ :]{1,2}([45]\d\d)(?:[:,;.]| [-–—])? \p{L}[^\n]{0,280}$/u;
+
+function statusLine(text: string): FailureText | null {
+  const code = STATUS_LINE.exec(text.trimEnd())?.[1];
+  return code === undefined ? null : { code, message: text };
 }
 
 /** The line in which an SDK reports the answer of a service that rejected the request, below a heading of the tool. */
