@@ -25,7 +25,10 @@ const PAIRS: readonly (readonly [one: readonly Kind[], other: readonly Kind[]])[
   [['quality_gate/failing_check_left'], ['loop', 'quality_gate/only_new_files']],
   [['tool_failure'], ['workflow_design/no_error_handling', 'workflow_design/unhandled_error', 'loop/retry_storm']],
   [['grounding/value_without_result'], ['tool_failure', 'loop']],
-  [['tool_failure/changes_rejected', 'output_validation/arguments_off_schema'], ['tool_failure']],
+  [
+    ['tool_failure/changes_rejected', 'tool_failure/failed_result_used', 'output_validation/arguments_off_schema'],
+    ['tool_failure'],
+  ],
 ];
 
 /**

@@ -11,6 +11,7 @@ import { unreachedService } from './address.ts';
 import { blockedChanges } from './blocked-change.ts';
 import { blockedChangeDetection } from './blocked-change-detection.ts';
 import type { FailureClass } from './classify.ts';
+import { failedResultUsed, failedResultUsedDetection } from './failed-result-used.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
@@ -84,17 +85,21 @@ type ToolFailureSubtype =
   | 'never_worked'
   | 'changes_rejected'
   | 'blocked_by_own_change'
-  | 'guess_not_found';
+  | 'guess_not_found'
+  | 'failed_result_used';
 
 export const toolFailure = defineDetector({
   ...toolFailureManifest,
   detect(trace, options, report) {
     const looped = loopedFailures(trace, options.thresholds);
-    for (const group of groupFailures(trace, looped)) report(draftOf(trace, group, options));
+    const used = failedResultUsed(trace);
+    for (const group of groupFailures(trace, looped))
+      if (!group.failures.every(({ step }) => step === used?.use.step)) report(draftOf(trace, group, options));
     for (const found of rejectedChanges(trace)) report(rejectedChangesDetection(trace, found));
     for (const found of blockedChanges(trace).slice(0, MAX_BLOCKED)) report(blockedChangeDetection(trace, found));
     const guessed = guessedLookup(trace);
     if (guessed !== null) report(guessedLookupDetection(trace, guessed));
+    if (used !== null) report(failedResultUsedDetection(trace, used));
   },
 });
 

@@ -142,6 +142,17 @@ export const toolFailureManifest = defineManifest({
         `When ${what} finds nothing for words of your own, try fewer or other words, or list what there is, before you answer.`,
       runsWith: ['calls'],
     },
+    failed_result_used: {
+      title: 'The answer passes on a value of a result that reports an error',
+      impact: 'warning',
+      businessImpact: 'The user gets a link or value that the tool itself reported as unusable.',
+      maturity: fact(
+        'Only a result that reports an error contains the value, and the answer states it without the error.',
+      ),
+      promptRule: ({ what }) =>
+        `If a result of ${what} contains an error, do not use its other fields. Say what failed, or call ${what} again.`,
+      runsWith: ['failed_calls', 'answer'],
+    },
     other: {
       title: 'Call failed',
       impact: 'critical',
