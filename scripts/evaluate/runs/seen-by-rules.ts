@@ -65,6 +65,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   // Chosen on runs of sets that are not among these; the rates on all of them were then known.
   'completion/rejected_answer_repeated': RUN_SOURCES.map(({ set }) => set),
   'context_neglect/other_file': RUN_SOURCES.map(({ set }) => set),
+  // Chosen on programs of the gauge; the rates on all run sources were then known.
+  'context_neglect/same_reply': RUN_SOURCES.map(({ set }) => set),
   'loop/repeated_text': RUN_SOURCES.map(({ set }) => set),
   // The messages of tests were read in runs of the last two.
   'quality_gate/failed_run_left': [...CHATS, 'autogen_humaneval', 'intercode_python'],

@@ -13,9 +13,10 @@ import {
 } from './repeated-questions.ts';
 import { findRepeatedSetup, type RepeatedSetup } from './repeated-setup.ts';
 import { findRestart, type Restart } from './restart.ts';
+import { findSameReply, sameReplyDetection } from './same-reply.ts';
 import { type UnusedValue, unusedValues } from './unused-values.ts';
 
-type Subtype = 'restart' | 'asked_again' | 'repeated_question' | 'unused_value' | 'other_file';
+type Subtype = 'restart' | 'asked_again' | 'repeated_question' | 'unused_value' | 'other_file' | 'same_reply';
 
 export const contextNeglect = defineDetector({
   ...contextNeglectManifest,
@@ -31,6 +32,8 @@ export const contextNeglect = defineDetector({
     if (unused.length > 0) report(unusedValueDetection(trace, unused));
     const other = findOtherFile(trace);
     if (other !== null) report(otherFileDetection(trace, other));
+    const same = findSameReply(trace);
+    if (same !== null) report(sameReplyDetection(trace, same));
   },
 });
 

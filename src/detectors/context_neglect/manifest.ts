@@ -53,5 +53,14 @@ export const contextNeglectManifest = defineManifest({
         'Use the file names of the request exactly, and check before you answer that each of them exists.',
       runsWith: ['named_files', 'edits'],
     },
+    same_reply: {
+      title: 'The same reply to different messages of the user',
+      impact: 'warning',
+      businessImpact: 'The user wrote something else and got the reply from before.',
+      failureModes: ['FM-2.1'],
+      maturity: fact('The recorded replies are equal, and the messages of the user between them differ.'),
+      promptRule: () =>
+        'Answer the last message of the user: never send a reply that you have already sent in this conversation.',
+    },
   },
 });

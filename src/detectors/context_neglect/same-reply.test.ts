@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { parseTrace } from '../_testing/notation.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { contextNeglect } from './detector.ts';
+import { findSameReply } from './same-reply.ts';
+
+const GREETING = 'Hello! I am your ferry guide. Where would you like to go today?';
+const chat = (...turns: [user: string, reply: string][]) =>
+  `agent guide\n${turns.map(([user, reply]) => `user ${JSON.stringify(user)}\nllm m -> ${JSON.stringify(reply)}`).join('\n')}`;
+
+const rows: DetectorRow[] = [
+  {
+    name: 'same_reply: three messages get the same reply',
+    trace: chat(
+      ['When does the ferry to Skerry leave?', 'At 9:40, from the north berth.'],
+      ['And the one after it?', GREETING],
+      ['To Skerry, as I wrote.', GREETING],
+      ['The second ferry to Skerry.', GREETING],
+    ),
+    fires: [
+      {
+        subtype: 'same_reply',
+        step: 7,
+        agent: 'guide',
+        severity: 'warning',
+        text: `guide gave the same reply 3 times in a row, word for word, to different messages of the user: "${GREETING}". The last message was "The second ferry to Skerry.".`,
+        suggestion: 'let it answer "The second ferry to Skerry." in another way',
+        fix: 'Answer the last message of the user',
+      },
+    ],
+  },
+  {
+    name: 'same_reply: the user corrects a value and gets the reply from before',
+    trace: chat(
+      ['Cabin 5117 for the 20th, please.', 'Cabin 5117 is booked for the 18th.'],
+      ['Not on the 18th: on the 20th.', 'Cabin 5117 is booked for the 18th.'],
+    ),
+    fires: [{ subtype: 'same_reply', step: 3, text: 'The reply does not contain "20".' }],
+  },
+  {
+    name: 'silent: the second reply differs',
+    trace: chat(
+      ['Cabin 5117 for the 20th, please.', 'Cabin 5117 is booked for the 18th.'],
+      ['Not on the 18th: on the 20th.', 'Cabin 5117 is booked for the 20th.'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: two equal replies, and the message names no value of the reply',
+    trace: chat(
+      ['Where is berth 3?', 'You find all berths on the map.'],
+      ['And berth 4?', 'You find all berths on the map.'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: short replies',
+    trace: chat(['Mark berth 3.', 'Done.'], ['Mark berth 4.', 'Done.'], ['Mark berth 5.', 'Done.']),
+    silent: true,
+  },
+  {
+    name: 'silent: the same question three times',
+    trace: chat(['Ferry?', GREETING], ['Ferry?', GREETING], ['Ferry?', GREETING]),
+    silent: true,
+  },
+  {
+    name: 'silent: the agent found its way back',
+    trace: chat(
+      ['One.', GREETING],
+      ['Two.', GREETING],
+      ['Three.', GREETING],
+      ['Four.', 'The ferry leaves at 9:40 today.'],
+    ),
+    silent: true,
+  },
+];
+
+testDetector(contextNeglect, rows);
+
+it.each([
+  ['5117 am 18.? Nein, am 20.', 'Kabine 5117 ist für den 18. gebucht.'],
+  ['No, la 5117 para el 20.', 'La cabina 5117 está reservada para el 18.'],
+  ['Non, la 5117 pour le 20.', 'La cabine 5117 est réservée pour le 18.'],
+  ['5117号室は18日ではなく20日です。', '5117号室を18日に予約いたしました。ありがとうございます。'],
+])('reads a correction in any language: %s', (message, reply) => {
+  const trace = parseTrace(chat(['…', reply], [message, reply]));
+  expect(findSameReply(trace)).toMatchObject({ times: 2, value: '20' });
+});
+
+it('reads the replies of earlier turns from the messages of the last model call', () => {
+  const trace = parseTrace(chat(['Four.', GREETING]));
+  const says = (role: string, content: string) => ({ role, name: null, content, toolCalls: [], toolCallId: null });
+  trace.steps[1]!.inputMessages = [
+    says('system', 'You guide passengers.'),
+    ...['Two.', 'Three.'].flatMap((text) => [says('user', text), says('assistant', GREETING)]),
+    says('user', 'Four.'),
+  ];
+  expect(findSameReply(trace)).toMatchObject({ times: 3, earlier: [], value: null });
+});

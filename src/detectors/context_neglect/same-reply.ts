@@ -1,0 +1,139 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
+import type { DetectionDraft } from '../_kit/define.ts';
+import { counted, cut, lengthInLetters, oneLine } from '../_kit/text.ts';
+import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
+import { conversationOf } from './conversation.ts';
+
+/** The run ended with a reply that the agent had already given to other messages of the user. */
+export interface SameReply {
+  /** The step of the last reply. */
+  last: Step;
+  reply: string;
+  /** The messages of the user that were answered with this reply, oldest first. */
+  messages: readonly string[];
+  /** Number of equal replies in a row. */
+  times: number;
+  /** Steps of the earlier equal replies that have a step of their own. */
+  earlier: readonly number[];
+  /** A value of the last message that the reply does not contain; null if the replies alone are the evidence. */
+  value: string | null;
+}
+
+interface Line {
+  isUser: boolean;
+  text: string;
+  step: number;
+}
+
+/** Shorter replies ("Done.", "Good night!") fit many messages. */
+const MIN_LETTERS = 24;
+/** Equal replies in a row that need no other evidence. */
+const MIN_REPLIES = 3;
+
+/**
+ * At least three equal replies in a row, each to another message; or two, if the message in between repeats a value of the
+ * reply and gives another one, as a correction does. Values are words with digits, so this holds in every language.
+ */
+export function findSameReply(trace: Trace): SameReply | null {
+  const last = trace.steps.findLast(({ kind, output }) => kind === 'llm' && output.trim() !== '');
+  if (last === undefined || !hasKnownEnd(trace) || trace.status === 'error') return null;
+  const reply = last.output.trim();
+  if (lengthInLetters(reply) < MIN_LETTERS || hasCalls(last.outputMessages)) return null;
+  const lines = linesBefore(trace, last);
+  const messages = new Set<string>();
+  const earlier: number[] = [];
+  let times = 1;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const { isUser, text } = lines[at]!;
+    if (isUser) messages.add(text);
+    else if (text === reply && lines[at + 1]?.isUser) {
+      times += 1;
+      if (lines[at]!.step !== last.index) earlier.unshift(lines[at]!.step);
+    } else break;
+  }
+  const given = [...messages].reverse();
+  const latest = given.at(-1);
+  if (times < 2 || messages.size < times || latest === undefined) return null;
+  const isAlone = isOnlyAgent(trace);
+  const value = isAlone || isOfUser(trace, latest) ? correctedValue(latest, reply) : null;
+  if (value === null && (times < MIN_REPLIES || !isAlone)) return null;
+  return { last, reply, messages: given, times, earlier, value };
+}
+
+function hasCalls(messages: Step['outputMessages']): boolean {
+  return messages.some(({ toolCalls }) => toolCalls.length > 0);
+}
+
+/** Whether one agent answers. With several agents, messages of other agents also have the user role. */
+function isOnlyAgent({ steps }: Trace): boolean {
+  return new Set(steps.flatMap(({ kind, agent }) => (kind === 'llm' ? [agent] : []))).size <= 1;
+}
+
+/** From the messages sent with the last model call, if they contain earlier replies; else from the steps. */
+function linesBefore(trace: Trace, last: Step): Line[] {
+  const history = last.inputMessages.flatMap(({ role, content, toolCalls }): Line[] => {
+    const isUser = role === 'user';
+    const text = content.trim();
+    if (text === '' || toolCalls.length > 0 || (!isUser && role !== 'assistant')) return [];
+    return [{ isUser, text, step: last.index }];
+  });
+  if (history.some(({ isUser }) => !isUser)) return history;
+  return conversationOf(trace)
+    .filter(({ step }) => step.index < last.index)
+    .map(({ step, isUser, text }) => ({ isUser, text, step: step.index }));
+}
+
+/** Whether the text is the input of the run. */
+function isOfUser({ task, steps }: Trace, text: string): boolean {
+  return [task, steps[0]?.input].some((input) => input?.trim() === text);
+}
+
+const VALUE = /\d+(?:[:.,/-]\d+)*/g;
+
+/** The first value of the message that the reply does not contain, if the message also repeats a value of the reply. */
+function correctedValue(message: string, reply: string): string | null {
+  const known = new Set(reply.match(VALUE));
+  const given = message.match(VALUE) ?? [];
+  return given.some((value) => known.has(value)) ? (given.find((value) => !known.has(value)) ?? null) : null;
+}
+
+export function sameReplyDetection(trace: Trace, found: SameReply): DetectionDraft<'same_reply'> {
+  const { last, reply, messages, times, earlier, value } = found;
+  const name = last.agent ?? last.name;
+  const message = cut(oneLine(messages.at(-1)!), 100);
+  const quote = cut(oneLine(reply), 100);
+  const missed = value === null ? '' : ` The reply does not contain "${value}".`;
+  return {
+    subtype: 'same_reply',
+    score: value === null ? Math.min(0.85, 0.62 + 0.04 * (times - 2)) : 0.66,
+    step: last.index,
+    steps: [last.index, ...earlier],
+    agent: last.agent,
+    explanation: `${name} gave the same reply ${counted(times, 'time')} in a row, word for word, to different messages of the user: "${quote}". The last message was "${message}".${missed}`,
+    suggestedAction: `Have ${name} compare its reply with the one before it; if they are equal, let it answer "${message}" in another way.`,
+    evidence: [
+      { kind: 'text', spanId: last.spanId, path: 'output', quote: cut(reply, 250), value: null },
+      ...messages.slice(-3).map((text) => ({
+        kind: 'source',
+        spanId: last.spanId,
+        path: 'input_messages',
+        quote: cut(text, 250),
+        value: null,
+      })),
+    ],
+    fixes: [
+      ruleFix(trace, last.agent, {
+        title: 'Answer the last message of the user',
+        rule: 'Begin with what the last message of the user adds or corrects. Never send a reply that you have already sent in this conversation.',
+        why: `${name} did not change its reply after "${message}".`,
+      }),
+      repairFix(last.agent, {
+        title: 'Send the message again with the reply that ignored it',
+        repair: `You replied "${quote}" before, and the user then wrote "${message}". Answer this message.`,
+        why: 'The reply was written before the user sent this message.',
+      }),
+    ],
+    key: name,
+  };
+}
