@@ -125,6 +125,8 @@ export interface Step {
   failureSettings?: FailureSettings;
   /** For a step that runs others once per item, or repeatedly. */
   rounds?: Rounds;
+  /** For a step that decides which of several branches run. */
+  branches?: Branches;
   /** Zero-based round of the enclosing step that this step belongs to. */
   round?: number;
   /** Fields that the step's settings reference and that none of its items has. */
@@ -195,6 +197,13 @@ export interface Rounds {
   returned: number | null;
   /** Whether a condition ended it before its rounds were used up. */
   hasLeftEarly: boolean | null;
+}
+
+export interface Branches {
+  /** Conditions that were evaluated, one for each branch. */
+  conditions: number;
+  /** Names of the branches that ran; empty if no condition held. */
+  taken: string[];
 }
 
 export interface ReportedLoop {

@@ -50,6 +50,7 @@ const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   tenant_settings: () => false,
   graph: (trace) => trace.graph !== null,
   routes: (trace) => trace.graph !== null || trace.steps.some(({ goto }) => goto.length > 0),
+  branches: (trace) => trace.steps.some(({ branches }) => branches !== undefined),
   rounds: (trace) => trace.steps.some(({ rounds }) => rounds !== undefined),
   runtime_loop_reports: (trace) => trace.steps.some(({ reportedLoop }) => reportedLoop !== undefined),
   named_models: (trace) =>

@@ -22,6 +22,7 @@ export const RUN_FEATURES = [
   'graph',
   'routes',
   'rounds',
+  'branches',
   'runtime_loop_reports',
   'named_models',
   'declared_tools',

@@ -1,5 +1,12 @@
 import { type Json, parseJson } from '../../core/json.ts';
-import { type CodingSession, REFUSED_BY, type RejectedRecords, type ToolCall, type Trace } from '../../core/trace.ts';
+import {
+  type Branches,
+  type CodingSession,
+  REFUSED_BY,
+  type RejectedRecords,
+  type ToolCall,
+  type Trace,
+} from '../../core/trace.ts';
 import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceDraft } from './trace-draft.ts';
 
 /**
@@ -19,6 +26,7 @@ import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceD
  *     retrieval "query" -> ["first document", "second"]
  *     node planner -> "text"      span NAME           graph node (agent and node of its name), plain span
  *     node router goto writer
+ *     span route given "input" branches {"conditions":3,"taken":[]}   a step that decides which branches run
  *     state {"a":1}                                   the whole state after the step above
  *     offers search {"type":"object"}                 a tool the run was offered
  *     graph start -> planner -> writer                declared edges, the first is the entry
@@ -214,6 +222,8 @@ function readRetrieval(scanner: Scanner): StepDraft {
 function readSpan(scanner: Scanner): StepDraft {
   const step: StepDraft = { kind: 'chain' };
   if (scanner.take('goto')) step.goto = [scanner.name()];
+  if (scanner.take('given')) step.input = scanner.string();
+  if (scanner.take('branches')) step.facts = { branches: scanner.json() as unknown as Branches };
   if (scanner.take('->')) step.output = scanner.string();
   if (scanner.take('!!')) step.error = scanner.error();
   return step;

@@ -47,6 +47,7 @@ export interface StepDraft {
     | 'errorFallback'
     | 'failureSettings'
     | 'rounds'
+    | 'branches'
     | 'round'
     | 'missingFields'
     | 'isInterrupted'

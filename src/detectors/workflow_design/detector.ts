@@ -6,6 +6,7 @@ import { fixOf } from './flaw.ts';
 import { workflowDesignManifest } from './manifest.ts';
 import { findRoutingFlaws } from './routing-flaws.ts';
 import { findUnguardedCalls } from './unguarded-calls.ts';
+import { findUntakenBranches } from './untaken-branches.ts';
 
 export const workflowDesign = defineDetector({
   ...workflowDesignManifest,
@@ -13,6 +14,7 @@ export const workflowDesign = defineDetector({
     const flaws = [
       ...findDeclaredFlaws(trace),
       ...findRoutingFlaws(trace),
+      ...findUntakenBranches(trace),
       ...findConflictingWrites(trace),
       ...findUnguardedCalls(trace),
       ...findDataFlaws(trace),

@@ -9,7 +9,8 @@ export type WorkflowSubtype =
   | 'unhandled_error'
   | 'conflicting_writes'
   | 'no_error_handling'
-  | 'missing_field';
+  | 'missing_field'
+  | 'no_branch_taken';
 
 /** A fault in the structure of the workflow, found by one rule. */
 export interface Flaw {

@@ -37,6 +37,14 @@ export const workflowDesignManifest = defineManifest({
       promptRule: null,
       runsWith: ['routes'],
     },
+    no_branch_taken: {
+      title: 'No branch ran for an answer of the model',
+      impact: 'critical',
+      businessImpact: 'The request was not worked on, although the run ended without an error.',
+      maturity: fact('The workflow evaluated all conditions, none held, and the run ended there.'),
+      promptRule: () => 'When you choose between names, answer with one of the given names, and nothing else.',
+      runsWith: ['branches'],
+    },
     after_end: {
       title: 'A node ran after the end',
       impact: 'warning',

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
-import type { StepKind } from '../../core/trace.ts';
-import { entryOf, jsonAt, textAt } from './attribute-values.ts';
+import type { Branches, StepKind } from '../../core/trace.ts';
+import { asCount, entryOf, jsonAt, textAt, textsAt } from './attribute-values.ts';
 import { readIoValue } from './io-value.ts';
 import { readMessages } from './messages.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
@@ -21,8 +21,18 @@ export const readMastra: FactsReader = ({ name, attributes }) => {
   };
   const workflow = type === 'workflow_run' ? /^invoke_workflow (.+)$/.exec(name)?.[1] : undefined;
   if (workflow !== undefined) facts.runName = workflow;
+  const branches = type === 'workflow_conditional' ? branchesIn(attributes) : undefined;
+  if (branches !== undefined) facts.branches = branches;
   return facts;
 };
+
+function branchesIn(attributes: Attributes): Branches | undefined {
+  const conditions = asCount(attributes['mastra.workflow_conditional.condition_count']);
+  if (conditions === undefined || jsonAt(attributes, SELECTED) === undefined) return undefined;
+  return { conditions, taken: textsAt(attributes, SELECTED) };
+}
+
+const SELECTED = 'mastra.workflow_conditional.selected_steps';
 
 const KINDS: Record<string, StepKind> = {
   agent_run: 'agent',

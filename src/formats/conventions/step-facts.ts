@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import type {
+  Branches,
   CallRefusal,
   Checkpoint,
   CodingSession,
@@ -70,6 +71,7 @@ export interface StepFacts {
   errorFallback: ErrorFallback;
   failureSettings: FailureSettings;
   rounds: Rounds;
+  branches: Branches;
   round: number;
   missingFields: MissingField[];
   isInterrupted: boolean;

@@ -61,12 +61,13 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
   const { answeredBy, errorFallback, rounds, round, missingFields, isInterrupted, reportedLoop, isUsagePartial } =
     facts;
-  const { toolOutcome, refusal, messageId, compaction, failureSettings } = facts;
+  const { toolOutcome, refusal, messageId, compaction, failureSettings, branches } = facts;
   return {
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(errorFallback === undefined ? {} : { errorFallback }),
     ...(failureSettings === undefined ? {} : { failureSettings }),
     ...(rounds === undefined ? {} : { rounds }),
+    ...(branches === undefined ? {} : { branches }),
     ...(round === undefined ? {} : { round }),
     ...(missingFields === undefined ? {} : { missingFields }),
     ...(reportedLoop === undefined ? {} : { reportedLoop }),
