@@ -7,14 +7,16 @@ import { failureInResult } from '../_readings/calls/failure-text.ts';
 import { answeringStep, hasCuts, runTexts } from '../_readings/support/run-texts.ts';
 import { unalteredOf } from './altered-entities.ts';
 import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';
+import { contraryResult } from './contrary-result.ts';
+import { contraryResultDetection } from './contrary-result-detection.ts';
 import { groundingManifest } from './manifest.ts';
 import { protocolIds } from './protocol-ids.ts';
 import { lowerTexts, unseenEntities } from './unseen-entities.ts';
 import { valueDraft, valuesWithoutResult } from './value-without-result.ts';
 
-type Subtype = 'invented_link' | 'invented_identifier' | 'invented_quote' | 'unsupported_number';
+type EntitySubtype = 'invented_link' | 'invented_identifier' | 'invented_quote' | 'unsupported_number';
 
-const SUBTYPE_OF: Record<EntityKind, Subtype> = {
+const SUBTYPE_OF: Record<EntityKind, EntitySubtype> = {
   url: 'invented_link',
   email: 'invented_identifier',
   identifier: 'invented_identifier',
@@ -23,7 +25,7 @@ const SUBTYPE_OF: Record<EntityKind, Subtype> = {
 };
 
 /** A model knows public links, standards and codes, and may invent one on request: these are info. */
-const SCORES: Record<Subtype, number> = {
+const SCORES: Record<EntitySubtype, number> = {
   invented_link: 0.5,
   invented_identifier: 0.5,
   invented_quote: 0.5,
@@ -32,7 +34,7 @@ const SCORES: Record<Subtype, number> = {
 /** Score if the run contains the same value with other digits. */
 const ALTERED_SCORE = 0.66;
 
-const NOUNS: Record<Subtype, string> = {
+const NOUNS: Record<EntitySubtype, string> = {
   invented_link: 'link',
   invented_identifier: 'identifier',
   invented_quote: 'quotation',
@@ -49,8 +51,11 @@ export const grounding = defineDetector({
     if (withoutResult !== null) report(valueDraft(trace, withoutResult));
     const step = answeringStep(trace);
     const answer = trace.finalOutput ?? '';
-    if (step === null || !isWrittenAnswer(answer) || !hasSources(trace)) return;
-    const entities = claimedEntities(trace, answer);
+    if (step === null || !isWrittenAnswer(answer)) return;
+    const contrary = contraryResult(trace, answer, step);
+    if (contrary !== null) report(contraryResultDetection(trace, step, contrary));
+    if (!hasSources(trace)) return;
+    const entities = claimedEntities(trace, answer).filter(({ text }) => !contrary?.stated.includes(text));
     if (entities.length === 0) return;
     const texts = runTexts(trace, answer);
     const unseen = unseenEntities(entities, texts);
@@ -80,10 +85,10 @@ function hasSources(trace: Trace): boolean {
 function draftOf(
   trace: Trace,
   step: number,
-  subtype: Subtype,
+  subtype: EntitySubtype,
   unseen: readonly AnswerEntity[],
   texts: readonly string[],
-): DetectionDraft<Subtype> {
+): DetectionDraft<EntitySubtype> {
   const lower = lowerTexts(texts);
   const originals = unseen.map((entity) => unalteredOf(entity, lower));
   const altered = originals.findIndex((original) => original !== null);
