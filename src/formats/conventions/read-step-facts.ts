@@ -7,6 +7,7 @@ import { frameworkWeight } from './framework-of-scope.ts';
 import { readGraphRuntime } from './graph-runtime.ts';
 import { readLangSmith } from './lang-smith.ts';
 import { readLangfuse } from './langfuse.ts';
+import { readLlamaIndex } from './llama-index.ts';
 import { readMastra } from './mastra.ts';
 import { readMisstep } from './misstep.ts';
 import { readOpenClaw } from './open-claw.ts';
@@ -28,6 +29,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readLangSmith,
   readMastra,
   readOtelGenAi,
+  readLlamaIndex,
   readDify,
   readOpenInference,
   readOpenLlmetry,

@@ -38,3 +38,16 @@ test.each([
 ])('%s and %s are the same: %s', (a, b, expected) => {
   expect(isSameActor(a, b)).toBe(expected);
 });
+
+test('reads hand-offs that only the last message of the receiver shows', () => {
+  const trace = parseTrace('agent desk\nllm m\nagent reservations\nllm m\nagent desk\nllm m -> "Open until 19."');
+  const says = (content: string) => ({ role: 'user', name: null, content, toolCalls: [], toolCallId: null });
+  const passed = (to: string) => says(`Agent ${to} is now handling the request due to the following reason: a card.`);
+  trace.steps[0]!.inputMessages = [says('Extend my card.')];
+  trace.steps[1]!.inputMessages = [says('Extend my card.'), passed('reservations')];
+  trace.steps[2]!.inputMessages = [says('Extend my card.'), passed('reservations'), passed('desk')];
+  expect(handoffs(trace)).toMatchObject([
+    { step: 0, from: 'desk', to: 'reservations', how: 'message', tool: null },
+    { step: 1, from: 'reservations', to: 'desk' },
+  ]);
+});

@@ -13,7 +13,7 @@ export interface Handoff {
   to: string;
   /**
    * `goto`: by the graph. `tool`: by a tool that names the receiver in its name or result. `message`: by a tool with the
-   * receiver as an argument. `state`: by a state field.
+   * receiver as an argument, or by the text that a framework adds to the messages. `state`: by a state field.
    */
   how: 'goto' | 'tool' | 'message' | 'state';
   /** The called tool; null if there was none. */
@@ -99,7 +99,9 @@ export const handoffs = memoizeByRef((trace: Trace): readonly Handoff[] => {
     if (to === null || use.isError || GENERIC.test(to)) return [];
     return [{ step: use.step, from: use.agent, to, how: named === null ? 'message' : 'tool', tool: use.name }];
   });
-  const all = [...called, ...routed, ...statedHandoffs(trace)].filter(({ to }) => !END.test(to));
+  const all = [...called, ...routed, ...statedHandoffs(trace), ...receivedHandoffs(trace)].filter(
+    ({ to }) => !END.test(to),
+  );
   return withoutRepeats(
     trace,
     all.sort((a, b) => a.step - b.step),
@@ -130,6 +132,20 @@ function withoutRepeats(trace: Trace, all: readonly Handoff[]): Handoff[] {
     if (!isRepeat) kept.push(handoff);
   }
   return kept;
+}
+
+/** The message with which LlamaIndex passes a request on. */
+const RECEIVED = /^Agent (.{1,80}) is now handling the request due to the following reason:/;
+
+/** Hand-offs that only the last message of the receiver's model call shows. They belong to the model call before it. */
+function receivedHandoffs({ steps }: Trace): Handoff[] {
+  const calls = steps.filter(({ kind }) => kind === 'llm');
+  return calls.flatMap(({ inputMessages }, at): Handoff[] => {
+    const to = RECEIVED.exec(inputMessages.at(-1)?.content ?? '')?.[1];
+    const sender = calls[at - 1];
+    if (to === undefined || sender === undefined) return [];
+    return [{ step: sender.index, from: sender.agent, to, how: 'message', tool: null }];
+  });
 }
 
 const NEXT_FIELD =
