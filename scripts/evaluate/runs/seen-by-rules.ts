@@ -68,6 +68,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   // Chosen on programs of the gauge; the rates on all run sources were then known.
   'context_neglect/same_reply': RUN_SOURCES.map(({ set }) => set),
   'grounding/contradicts_result': RUN_SOURCES.map(({ set }) => set),
+  'output_validation/rejected_by_schema': RUN_SOURCES.map(({ set }) => set),
+  'workflow_design/no_branch_taken': RUN_SOURCES.map(({ set }) => set),
   'loop/repeated_text': RUN_SOURCES.map(({ set }) => set),
   // The messages of tests were read in runs of the last two.
   'quality_gate/failed_run_left': [...CHATS, 'autogen_humaneval', 'intercode_python'],

@@ -245,6 +245,17 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'truncated', step: 0, severity: 'warning', wastedTokens: 100 }],
   },
   {
+    name: 'an answer that the Responses API reports as incomplete',
+    trace: 'agent reader\nllm gpt-4o 100/40 finish incomplete !! Error: the response ended as incomplete',
+    fires: [
+      {
+        subtype: 'truncated',
+        step: 0,
+        text: 'ended before it was complete, at its output limit or by a content filter (status incomplete), and its text is not recorded',
+      },
+    ],
+  },
+  {
     name: 'a tool call truncated in the middle of an argument',
     trace: run(
       call(500, {

@@ -180,6 +180,13 @@ function withPeak(over: readonly ContextLoad[], peak: ContextLoad): ContextLoad[
   return [...new Set([over[0]!, peak, ...over])].slice(0, EVIDENCE_LIMIT);
 }
 
+/** `incomplete` is the status of OpenAI's Responses API for an answer that its output limit or a content filter ended. */
+function causeOf({ reason }: Truncation): string {
+  return reason === 'incomplete'
+    ? 'ended before it was complete, at its output limit or by a content filter (status incomplete),'
+    : `was truncated at the token limit (finish reason ${reason})`;
+}
+
 function truncatedDetection(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextDetection {
   const worst = truncations.reduce((a, b) => (b.score > a.score ? b : a));
   const load = loads.find((candidate) => candidate.step === worst.step)!;
@@ -189,7 +196,7 @@ function truncatedDetection(truncations: readonly Truncation[], loads: readonly 
     score: worst.score,
     step: worst.step.index,
     steps: [worst, ...truncations.filter((other) => other !== worst)].map(({ step }) => step.index),
-    explanation: `The answer of ${nameOf(load)} at step ${worst.step.index} was truncated at the token limit (finish reason ${worst.reason}) ${worst.what}.${again}`,
+    explanation: `The answer of ${nameOf(load)} at step ${worst.step.index} ${causeOf(worst)} ${worst.what}.${again}`,
     suggestedAction: `Raise the output limit of ${worst.step.agent ?? worst.step.name} or request less at a time.`,
     evidence: truncations.slice(0, EVIDENCE_LIMIT).map(({ step, tail, reason }) => ({
       kind: tail === '' ? 'metric' : 'text',

@@ -29,6 +29,7 @@ function truncationOf(step: Step, trace: Trace): Truncation | null {
   if (hasCutArguments(step))
     return { ...base, score: 0.9, what: 'in the middle of a tool call, so the arguments are not valid JSON' };
   if (isContinued(step, trace)) return { ...base, score: 0.3, what: 'and the next call was asked to continue' };
+  if (text === '' && step.error !== null) return { ...base, score: 0.8, what: 'and its text is not recorded' };
   if (text === '') return { ...base, score: 0.7, what: 'before it had written any text' };
   if (step.tokens.output !== null && step.tokens.output <= DELIBERATE_TOKENS) return null;
   return endsWhole(text)

@@ -12,6 +12,7 @@ import { ignoredChecks } from './ignored-checks.ts';
 import { outputValidationManifest } from './manifest.ts';
 import { otherResults } from './other-result.ts';
 import { formQuestions } from './questions.ts';
+import { rejectedOutputs } from './rejected-outputs.ts';
 import { formatFlaws } from './requested-format.ts';
 import { wrongSums } from './wrong-sums.ts';
 
@@ -20,8 +21,9 @@ export const outputValidation = defineDetector({
   questions: formQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {
-    for (const { kind, path, quote, fix, ...flaw } of [
+    for (const { kind, path, quote, shownAt, fix, ...flaw } of [
       ...formatFlaws(trace),
+      ...rejectedOutputs(trace),
       ...argumentFlaws(trace),
       ...ignoredChecks(trace),
       ...wrongSums(trace),
@@ -31,7 +33,7 @@ export const outputValidation = defineDetector({
       report({
         ...flaw,
         step: flaw.steps[0],
-        evidence: [{ kind, spanId: trace.steps[flaw.steps[0]]!.spanId, path, quote, value: null }],
+        evidence: [{ kind, spanId: trace.steps[shownAt ?? flaw.steps[0]]!.spanId, path, quote, value: null }],
         fixes: [fix],
       });
   },

@@ -8,7 +8,8 @@ export type OutputFlaw =
   | 'failed_check_ignored'
   | 'wrong_sum'
   | 'other_result'
-  | 'contrary_approvals';
+  | 'contrary_approvals'
+  | 'rejected_by_schema';
 
 /** An output without the required format. */
 export interface FoundFlaw {
@@ -18,9 +19,11 @@ export interface FoundFlaw {
   agent: string | null;
   explanation: string;
   suggestedAction: string;
-  kind: 'text' | 'call';
+  kind: 'text' | 'call' | 'error';
   path: string;
   quote: string;
+  /** The step that contains the quote; the first step if omitted. */
+  shownAt?: number;
   fix: Fix;
   key: string;
 }

@@ -26,6 +26,16 @@ export const outputValidationManifest = defineManifest({
       promptRule: () =>
         'Answer with complete, valid JSON: close every bracket and escape quotes and line breaks in texts.',
     },
+    rejected_by_schema: {
+      title: 'The answer does not match its output type',
+      impact: 'critical',
+      businessImpact: 'The program has no result to continue with.',
+      maturity: fact(
+        'The framework rejected the answer of the model because it does not match the declared output type.',
+      ),
+      promptRule: () => 'Answer with one object of the requested type, and nothing before or after it.',
+      runsWith: ['failed_calls'],
+    },
     not_a_number: {
       title: 'The answer is not the requested number',
       impact: 'warning',

@@ -1,7 +1,13 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import type { FailureText } from '../_readings/calls/failure-text.ts';
-import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_readings/calls/run-errors.ts';
+import {
+  isContextOverflow,
+  isControlFlow,
+  isOutputMismatch,
+  isRefusedWrite,
+  isStepLimit,
+} from '../_readings/calls/run-errors.ts';
 import { isInterruption } from '../_readings/coding/interrupts.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
@@ -90,7 +96,13 @@ function errorText(step: Step): FailureText {
 
 /** Whether another detector reports the error, whatever step it is on, or the error is not a failure. */
 function isReportedElsewhere(error: StepError): boolean {
-  return isControlFlow(error) || isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
+  return (
+    isControlFlow(error) ||
+    isStepLimit(error) ||
+    isContextOverflow(error) ||
+    isRefusedWrite(error) ||
+    isOutputMismatch(error)
+  );
 }
 
 function isEnclosing(step: Step): boolean {

@@ -34,6 +34,11 @@ describe('an export of the OpenAI Agents SDK', () => {
 
   test.each<[string, Json, object]>([
     ['is running without an end', {}, { endNs: null, status: { code: 0, message: '' } }],
+    [
+      'reads an incomplete response from its error',
+      { error: { message: 'Request ended with unsuccessful terminal state "response.incomplete".', data: {} } },
+      { attributes: expect.objectContaining({ 'gen_ai.response.finish_reasons': ['incomplete'] }) },
+    ],
     ['keeps an error text', { error: 'broke' }, { status: { code: 2, message: 'broke' } }],
     [
       'names the exceeded limit',

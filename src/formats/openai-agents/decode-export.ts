@@ -80,6 +80,7 @@ function spanOf(record: JsonObject): Span | string {
     status: statusOf(record.error),
     attributes: withoutNulls({
       ...attributes,
+      'gen_ai.response.finish_reasons': attributes['gen_ai.response.finish_reasons'] ?? reasonsIn(record.error),
       [MISSTEP.framework]: 'openai-agents',
       'error.type': errorTypeOf(record.error),
     }),
@@ -114,6 +115,11 @@ function statusOf(error: Json | undefined): SpanStatus {
 function detailOf({ data }: JsonObject): string | null {
   if (!isJsonObject(data) || Object.keys(data).length === 0) return null;
   return textOf(data.error) ?? JSON.stringify(data);
+}
+
+/** A response that ended before it was complete is an error of its span. The SDK does not record whether a limit or a filter ended it. */
+function reasonsIn(error: Json | undefined): string[] | null {
+  return isJsonObject(error) && textOf(error.message)?.includes('"response.incomplete"') ? ['incomplete'] : null;
 }
 
 const ERROR_CLASS = /^[A-Za-z_][\w.]{0,120}(?:Error|Exception)(?=:)/;

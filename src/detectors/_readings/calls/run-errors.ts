@@ -17,6 +17,13 @@ const OTHER_LIMIT = /tokens per min|per minute|\bTPM\b|rate.?limit|completion to
 const STEP_LIMIT =
   /GRAPH_RECURSION_LIMIT|GraphRecursionError|MaxTurnsExceeded|Recursion limit of \d+|Max(?:imum)? (?:number of )?(?:turns|iterations|steps)(?: \(\d+\))? (?:exceeded|reached)|Reached max(?:imum)? (?:steps|iterations)|stopped due to (?:max iterations|iteration limit)/i;
 
+/**
+ * Error messages of frameworks for an answer of the model that does not match its output type: OpenAI Agents, Vercel AI,
+ * LangChain, Pydantic AI, Mastra, Instructor.
+ */
+const OUTPUT_MISMATCH =
+  /output did not match the expected schema|Invalid JSON when parsing .{1,400} for TypeAdapter|No object generated: (?:response did not match schema|could not parse the response)|NoObjectGeneratedError|OutputParserException|OUTPUT_PARSING_FAILURE|StructuredOutput(?:Validation|Parsing)?Error|Failed to parse structured output|Exceeded maximum retries \(\d+\) for (?:output|result) validation|Structured output validation failed|InstructorRetryException/i;
+
 /** LangGraph rejects two writes to a field without a reducer in one step. */
 const REFUSED_WRITE = /INVALID_CONCURRENT_GRAPH_UPDATE|InvalidUpdateError|receive only one value per step/;
 
@@ -47,6 +54,11 @@ export function isContextOverflow(error: StepError): boolean {
 /** Reported by `loop`. */
 export function isStepLimit(error: StepError): boolean {
   return STEP_LIMIT.test(textOf(error, 2000));
+}
+
+/** Reported by `output_validation`. */
+export function isOutputMismatch(error: StepError): boolean {
+  return OUTPUT_MISMATCH.test(textOf(error, 2000));
 }
 
 /** Reported by `workflow_design`. */
