@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut, stepsText } from '../_kit/text.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
+import { endsChat } from '../_readings/conduct/chat-end.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { codeRuns } from '../_readings/conduct/executions.ts';
 import { hasRunFailed } from '../_readings/conduct/failed-version.ts';
@@ -15,7 +16,6 @@ import {
   type UnwrittenFunction,
   unwrittenFunctions,
 } from '../_readings/conduct/unwritten-functions.ts';
-import { endsChat } from './chat-end.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A function that the user requested has no body in any version of the code, or in those that the run ended on. */

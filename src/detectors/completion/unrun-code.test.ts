@@ -143,7 +143,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'code_not_run',
         suggestion:
-          'run the code of step 1. Have diver run all 2 examples of the task first, which no run executes, for example the longest one: `level(1205)` should return `5`.',
+          'run the code of step 1. Have diver run all 2 examples of the task first, which no run executes: `level(7)` should return `1` and `level(1205)` `5`.',
       },
     ],
   },

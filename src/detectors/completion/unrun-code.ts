@@ -5,6 +5,7 @@ import { cut, oneLine, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
 import { answerSummary, isBare } from '../_readings/conduct/answer-line.ts';
+import { endsChat } from '../_readings/conduct/chat-end.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
@@ -14,7 +15,6 @@ import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
 import { needsAnswer } from './abandoned-run.ts';
-import { endsChat } from './chat-end.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A call that is not part of a definition. */

@@ -4,13 +4,13 @@ import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeBlocks, type FencedBlock, fencedBlocks } from '../_readings/calls/fenced-code.ts';
 import { answerSummary } from '../_readings/conduct/answer-line.ts';
+import { endsChat } from '../_readings/conduct/chat-end.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
 import { sameRun } from '../_readings/conduct/failed-version.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { reportedExitCode } from '../_readings/conduct/run-outcome.ts';
 import { needsAnswer } from './abandoned-run.ts';
-import { endsChat } from './chat-end.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Earlier messages whose code was run; after one only, the next code may be the answer. */

@@ -126,6 +126,43 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'failed_run_left: the message after the failure praises the code',
+    trace: chat(
+      own('Some tests failed'),
+      'llm gpt-4o -> "## Review\\n\\nGreat, the tide table is ready. It has two rows."',
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'Step 1 contains no corrected code, and the run ended. That message says "Great, the tide table is ready".',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: the message after the failure ends the chat and promises a pass',
+    trace: chat(
+      own('Some tests failed'),
+      `llm gpt-4o -> ${JSON.stringify(`I am sorry.\n${TIDE.replace('% 6', '% 12')}\nIt should now pass the tests.\nTERMINATE`)}`,
+    ),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'Step 1 contains code that nothing ran, and ends the chat with TERMINATE. That message says "It should now pass the tests".',
+      },
+    ],
+  },
+  {
+    name: 'failed_run_left: the code calls a function that nothing defines',
+    trace: chat(own('Some tests failed').replace('hour % 6', 'level_at(hour)'), GIVEN_UP),
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        text: 'The code of step 0 calls `level_at`, which no code of the run defines or imports.',
+        suggestion: 'Have analyst define `level_at` or replace the call. Have the tests print',
+      },
+    ],
+  },
+  {
     name: 'failed_run_left: the last message rewrites the given test file only',
     trace: `user "Complete it:\\n\`\`\`python\\nfrom checks import run\\nrun(tide)\\n\`\`\`"\n${chat(own('Some tests failed'), `llm gpt-4o -> ${JSON.stringify('```python\n# filename: checks.py\ndef run(candidate):\n    print(candidate(7))\n```\nPlease repair tide.')}`)}`,
     fires: [

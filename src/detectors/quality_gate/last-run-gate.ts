@@ -3,11 +3,12 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
+import { codeIn } from '../_readings/calls/fenced-code.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { otherFailure } from '../_readings/conduct/call-obstacle.ts';
-import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
+import { endsChat } from '../_readings/conduct/chat-end.ts';
+import { statedOutcome } from '../_readings/conduct/closing-sentence.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
 import { failedVersion, hasRunFailed, programsOf, programText, sameRun } from '../_readings/conduct/failed-version.ts';
@@ -24,6 +25,7 @@ import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { strayAdvice, strayBlock, strayText } from '../_readings/conduct/stray-block.ts';
 import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
+import { undefinedAdvice, undefinedCalls, undefinedText } from '../_readings/conduct/undefined-calls.ts';
 import { unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
 import type { GateGap } from './gap.ts';
 
@@ -78,9 +80,10 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
   const author = authorOf(trace, last);
   const line = statedFailure(last.resultText, codeOf(last));
   const redefined = redefinedImport(trace);
+  const undefinedNames = undefinedCalls(trace, last);
   const repeats = repeatedRuns(trace, failing);
   const stray = strayBlock(trace, last);
-  const redefinition = redefined === null ? '' : `${redefinedAdvice(author, redefined)} `;
+  const redefinition = `${undefinedAdvice(author, undefinedNames)}${redefined === null ? '' : `${redefinedAdvice(author, redefined)} `}`;
   const advice = adviceOn(trace, { author, last, line, repeated: repeats[0], stray });
   return {
     subtype: 'failed_run_left',
@@ -89,13 +92,13 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${undefinedText(undefinedNames, last)}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
     suggestedAction: `${redefinition}${advice.repair} ${advice.end}`,
     ...impactOf(trace, last),
     quote: first.resultText,
     path: 'output',
     causeFix:
-      advice.isCaseShown || redefined !== null
+      advice.isCaseShown || redefinition !== ''
         ? correctionFix(author, `${redefinition}${advice.repair}`)
         : checkFix('tool_change', {
             title: 'Let the tests print the case that failed',
@@ -206,28 +209,41 @@ function impactOf(trace: Trace, last: ToolUse): Pick<GateGap, 'businessImpact'> 
 function endText(trace: Trace, failing: readonly ToolUse[]): string {
   const next = conversation(trace).find(({ by, step }) => by === 'agent' && step > failing.at(-1)!.step);
   if (next === undefined) return 'The run ended there.';
-  const claim = claimOfPassingTests(withoutCode(next.text));
-  const says = claim === null ? '' : ` That message says "${cut(oneLine(claim), 120)}"`;
-  if (!next.text.includes('```')) return `Step ${next.step} contains no corrected code, and the run ended.${says}`;
-  const equal = failedVersion(trace, next);
+  const end = endsChat(next.text) ? 'and ends the chat with TERMINATE' : 'and the run ended';
+  return `${contentText(trace, next, failing.at(-1)!, end)}${saidText(next.text)}`;
+}
+
+/** The code of the message after the last run. */
+function contentText(trace: Trace, message: ConversationTurn, last: ToolUse, end: string): string {
+  const { step, text } = message;
+  if (!text.includes('```')) return `Step ${step} contains no corrected code, ${end}.`;
+  const equal = failedVersion(trace, message);
   return equal === null
-    ? `${unrunText(trace, next, failing.at(-1)!)}${says}`
-    : `Step ${next.step} contains the code that had failed at step ${equal.step}, unchanged, and the run ended.${says}`;
+    ? unrunText(trace, message, last, end)
+    : `Step ${step} contains the code that had failed at step ${equal.step}, unchanged, ${end}.`;
+}
+
+/** One sentence with a leading space that quotes what a message says about its own work; empty without a sentence. */
+function saidText(text: string): string {
+  const said = statedOutcome(text);
+  return said === null
+    ? ''
+    : ` That message says "${cut(oneLine(said).replaceAll('"', "'"), 120).replace(/[.。:]$/, '')}".`;
 }
 
 /** Code in the last message that nothing ran after it. It may leave the failing functions as they are. */
-function unrunText(trace: Trace, message: ConversationTurn, last: ToolUse): string {
+function unrunText(trace: Trace, message: ConversationTurn, last: ToolUse, end: string): string {
   const { step, text } = message;
   const same = sameRun(trace, message);
-  if (same !== null) return `Step ${step} contains the code that step ${same.step} had run, and the run ended.`;
+  if (same !== null) return `Step ${step} contains the code that step ${same.step} had run, ${end}.`;
   const code = codeIn(text);
   const failing = functionBodies(codeOf(last)).map(({ name }) => name);
   const written = functionBodies(code).map(({ name }) => name);
   if (failing.length === 0 || failing.some((name) => written.includes(name)))
-    return `Step ${step} contains code that nothing ran, and the run ended.`;
+    return `Step ${step} contains code that nothing ran, ${end}.`;
   const file = writtenModule(trace, code);
   return file === null
-    ? `Step ${step} contains code that does not define \`${failing[0]!}\` and that nothing ran, and the run ended.`
+    ? `Step ${step} contains code that does not define \`${failing[0]!}\` and that nothing ran, ${end}.`
     : `Step ${step} writes another version of the user's file ${file} and leaves \`${failing[0]!}\` unchanged. Nothing ran that, and the run ended.`;
 }
 

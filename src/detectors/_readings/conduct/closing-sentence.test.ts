@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closingAdmission, outcomeSentence } from './closing-sentence.ts';
+import { closingAdmission, openingSentence, outcomeSentence, statedOutcome } from './closing-sentence.ts';
 
 const START = 'I looked at the timetable of the ferry and at the notice board of the harbour.';
 
@@ -25,4 +25,33 @@ it.each([
 it('prefers an admission to a claim', () => {
   expect(outcomeSentence(`${START} The trip was booked successfully.`)).toBe('The trip was booked successfully.');
   expect(outcomeSentence(`The trip failed. ${START} It has been booked.`)).toBe('The trip failed.');
+});
+
+it.each([
+  ['the first sentence', 'The tide table works. It has two rows.', 'The tide table works.'],
+  ['no heading', '## Review\n\nThe tide table is complete. It has two rows.', 'The tide table is complete.'],
+  ['no title in bold', '**Review:**\nThe tide table is complete.', 'The tide table is complete.'],
+  [
+    'no announcement',
+    'Here is the new code:\n```\nprint(1)\n```\nIt prints the tide table.',
+    'It prints the tide table.',
+  ],
+  ['another language', '代码运行正常。现在可以使用。', '代码运行正常。'],
+  ['no word alone', 'TERMINATE', null],
+])('opening: %s', (_, text, sentence) => {
+  expect(openingSentence(text)).toBe(sentence);
+});
+
+it.each([
+  ['a claim that tests pass', 'I corrected the table. All the tests pass now. It is done.', 'All the tests pass now.'],
+  [
+    'a promise',
+    'I am sorry for the confusion. The new table should now pass the tests. Please run it.',
+    'The new table should now pass the tests.',
+  ],
+  ['no advice', 'The table is wrong. You should handle the night, too.', 'The table is wrong.'],
+  ['no apology', 'I apologize for the confusion. The table is wrong. Please run it.', 'The table is wrong.'],
+  ['nothing but an apology', 'I apologize for the confusion.', null],
+])('stated outcome: %s', (_, text, sentence) => {
+  expect(statedOutcome(text)).toBe(sentence);
 });

@@ -1,4 +1,6 @@
-import { admitsFailure, claimsSuccess } from './claims.ts';
+import { wordCount } from '../../_kit/text.ts';
+import { withoutCode } from '../calls/fenced-code.ts';
+import { admitsFailure, claimOfPassingTests, claimsSuccess } from './claims.ts';
 
 const READ_CHARACTERS = 1_500;
 const READ_SENTENCES = 3;
@@ -21,13 +23,40 @@ export function outcomeSentence(text: string): string | null {
   return closingAdmission(text) ?? closingSentences(text).findLast(claimsSuccess) ?? null;
 }
 
+/** `should now pass`, `should work`: the agent expects its own code to work. */
+const PROMISE =
+  /\bshould (?:now )?(?:\w{1,20} )?(?:pass|work|run|succeed|produce|handle|be (?:correct|fixed|passing|successful))\b/i;
+/** Advice to a reader is no promise. */
+const ADVICE = /\b(?:you|tests?|make sure|ensure) should\b/i;
+
+/** What a message says about its own work: that tests pass, that the code should work, else its first sentence. */
+export function statedOutcome(text: string): string | null {
+  const prose = withoutCode(text);
+  const promise = () => sentencesIn(prose).findLast((each) => PROMISE.test(each) && !ADVICE.test(each));
+  return claimOfPassingTests(prose) ?? promise() ?? openingSentence(prose);
+}
+
+const MIN_OPENING_WORDS = 3;
+/** A heading, an item of a list, a title in bold, an announcement, or a line of an output. */
+const NO_SENTENCE = /^(?:#|[-*+|>] |\d{1,3}[.)]|\*\*[^*]{0,200}\*\*:?$)|[:：]$|^[\w ]{1,20}: /;
+
+/** An apology says nothing about the work. */
+const APOLOGY = /^(?:I(?:['’]m| am)? )?(?:(?:sincerely|deeply|very|so) )?(?:apolog|sorry)/i;
+
+/** The first sentence of a message, without its code and apologies; null if it has none. */
+export function openingSentence(text: string): string | null {
+  const sentences = sentencesIn(withoutCode(text).trim().slice(0, READ_CHARACTERS));
+  const isSaid = (each: string) => !NO_SENTENCE.test(each) && !APOLOGY.test(each);
+  return sentences.find((each) => isSaid(each) && wordCount(each) >= MIN_OPENING_WORDS) ?? null;
+}
+
 function closingSentences(text: string): string[] {
-  const sentences = text
-    .trim()
-    .slice(-READ_CHARACTERS)
-    .split(/(?<=[.!?。！？])\s{1,8}|\n/);
-  return sentences
+  return sentencesIn(text.trim().slice(-READ_CHARACTERS)).slice(-READ_SENTENCES);
+}
+
+function sentencesIn(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s{1,8}|(?<=[。！？])\s{0,8}|\n/)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
-    .slice(-READ_SENTENCES);
+    .filter((sentence) => sentence !== '');
 }

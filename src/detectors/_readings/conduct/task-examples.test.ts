@@ -34,6 +34,16 @@ const ROWS: [name: string, request: string, code: string, expected: unknown][] =
   ['a run prints it', DOCTEST, `${DONE}\nprint(tide( 7 ))`, []],
   ['a run asserts it', 'tide(7) -> 1', `${DONE}\nassert tide(7) == 1`, []],
   ['a run executes all doctests', DOCTEST, `${DOCTEST}\n    return 2\nimport doctest\ndoctest.testmod()`, []],
+  [
+    'a note after the expected value',
+    `tide(7) # => 'No' (the hour is odd)\ntide(8) -> [1, 2] # two hours\ntide(9) -> "a" ("b")`,
+    DONE,
+    [
+      { call: 'tide(7)', expected: "'No'" },
+      { call: 'tide(8)', expected: '[1, 2]' },
+      { call: 'tide(9)', expected: '"a"' },
+    ],
+  ],
   ['a signature is no example', 'def tide(hour) -> int', DONE, []],
   ['a function that no code defines', 'wave(7) -> 1', DONE, []],
 ];
@@ -42,9 +52,17 @@ test.each(ROWS)('%s', (_name, request, code, expected) => {
   expect(unrunExamples(parseTrace(chat(request, code)))).toEqual(expected);
 });
 
-test('the advice names the longest example', () => {
+test('the advice names all examples if they are short', () => {
   const trace = parseTrace(chat('tide(0) -> 0\ntide(1234567) -> 1\ntide(7) -> 1', DONE));
   expect(exampleAdvice(trace, 'diver')).toBe(
-    ' Have diver run all 3 examples of the task first, which no run executes, for example the longest one: `tide(1234567)` should return `1`.',
+    ' Have diver run all 3 examples of the task first, which no run executes: `tide(0)` should return `0`, `tide(1234567)` `1` and `tide(7)` `1`.',
+  );
+});
+
+test('of long examples, the advice names as many as fit, first one for each expected value', () => {
+  const long = (digit: number, expected: string) => `tide([${Array(30).fill(digit).join(', ')}]) -> ${expected}`;
+  const request = [long(1, 'True'), long(2, 'True'), 'tide(3) -> False', long(4, 'True')].join('\n');
+  expect(exampleAdvice(parseTrace(chat(request, DONE)), 'diver')).toBe(
+    ' Have diver run all 4 examples of the task first, which no run executes, for example `tide([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,…` should return `True`, `tide([2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,…` `True` and `tide(3)` `False`.',
   );
 });

@@ -1,6 +1,6 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { cut } from '../../_kit/text.ts';
+import { cut, joined } from '../../_kit/text.ts';
 import { codeIn } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
 import { codeOf, codeRuns } from './executions.ts';
@@ -60,8 +60,16 @@ function examplesIn(text: string): (TaskExample & { name: string })[] {
     const next = lines[at + 1]?.trim() ?? '';
     if (prompt !== null) return next === '' ? [] : [{ call: prompt[1]!, name: prompt[2]!, expected: next }];
     const [, call, name, expected] = ARROW.exec(line) ?? [];
-    return call === undefined ? [] : [{ call, name: name!, expected: expected!.trim() }];
+    return call === undefined ? [] : [{ call, name: name!, expected: withoutNote(expected!.trim()) }];
   });
+}
+
+/** A text, a number or a list, and after it a note in parentheses or a comment. */
+const NOTED =
+  /^('[^']{0,120}'|"[^"]{0,120}"|[[({][^()]{0,120}[\])}]|-?\d[\d.]{0,30}|\w{1,20})\s{1,8}(?:\(.{0,200}\)|#.{0,200})$/;
+
+function withoutNote(expected: string): string {
+  return NOTED.exec(expected)?.[1] ?? expected;
 }
 
 function isExample(line: string): boolean {
@@ -72,16 +80,34 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
+/** Characters of the shown examples, after which the others are only counted. */
+const MAX_SHOWN = 200;
+
 /**
- * One sentence with a leading space that advises to run the examples of the task, with the longest one, because a trivial
- * one may pass; empty if no example is left to run.
+ * One sentence with a leading space that advises to run the examples of the task; empty if no example is left to run.
+ * Which of them fails is not known: all are named, or as many as fit, first one for each expected value.
  */
 export function exampleAdvice(trace: Trace, who: string): string {
   const examples = unrunExamples(trace);
-  const [longest] = examples.toSorted((a, b) => b.call.length - a.call.length);
-  if (longest === undefined) return '';
-  const shown = `\`${cut(longest.call, 80)}\` should return \`${cut(longest.expected, 60)}\``;
-  return examples.length === 1
-    ? ` Have ${who} run the example of the task first, which no run executes: ${shown}.`
-    : ` Have ${who} run all ${examples.length} examples of the task first, which no run executes, for example the longest one: ${shown}.`;
+  if (examples.length === 0) return '';
+  const shown = shownExamples(examples);
+  const texts = shown.map(
+    ({ call, expected }, at) => `\`${cut(call, 80)}\` ${at === 0 ? 'should return ' : ''}\`${cut(expected, 60)}\``,
+  );
+  const which = examples.length === 1 ? 'the example' : `all ${examples.length} examples`;
+  const list = shown.length === examples.length ? `: ${joined(texts)}` : `, for example ${joined(texts)}`;
+  return ` Have ${who} run ${which} of the task first, which no run executes${list}.`;
+}
+
+/** Examples in the order of the task, at least one. A longer call is less likely to be trivial. */
+function shownExamples(examples: readonly TaskExample[]): TaskExample[] {
+  const byLength = examples.toSorted((a, b) => b.call.length - a.call.length);
+  const isFirst = (one: TaskExample) => byLength.find(({ expected }) => expected === one.expected) === one;
+  const ranked = [...byLength.filter(isFirst), ...byLength.filter((one) => !isFirst(one))];
+  let length = 0;
+  const shown = ranked.filter(({ call, expected }, at) => {
+    length += Math.min(call.length, 80) + Math.min(expected.length, 60);
+    return at === 0 || length <= MAX_SHOWN;
+  });
+  return examples.filter((one) => shown.includes(one));
 }
