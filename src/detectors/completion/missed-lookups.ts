@@ -54,6 +54,19 @@ function queryAt({ arguments: args, resultText }: ToolUse): number {
   return at <= MAX_LEAD_LENGTH ? at : -1;
 }
 
+const MIN_QUERIES = 3;
+const MIN_START_LENGTH = 4;
+
+/** The whole words that all queries of the misses begin with; null if they share none, or if fewer than three differ. */
+export function sharedStart({ uses }: Misses): string | null {
+  const queries = uses.map((use) => requestedTexts(use)[0]?.split(/\s+/) ?? []);
+  const [first] = queries;
+  if (first === undefined || new Set(queries.map((words) => words.join(' '))).size < MIN_QUERIES) return null;
+  const other = first.findIndex((word, at) => queries.some((words) => words[at]?.toLowerCase() !== word.toLowerCase()));
+  const start = first.slice(0, other === -1 ? first.length : other).join(' ');
+  return start.length < MIN_START_LENGTH ? null : start;
+}
+
 /** Misses whose query is in quotation marks. */
 export interface QuotedQueries {
   steps: readonly number[];

@@ -6,6 +6,7 @@ import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { failureLine } from '../_readings/conduct/failure-form.ts';
+import { droppedAdvice, droppedCall, droppedText } from '../_readings/conduct/given-calls.ts';
 import { inventedOutputs, inventedText } from '../_readings/conduct/invented-output.ts';
 import {
   type RedefinedImport,
@@ -113,6 +114,7 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
   const redefined = redefinedImport(trace);
   const advice = replaced === null && redefined === null ? adviceAt(trace, shown.step) : null;
   const invented = inventedOutputs(trace);
+  const dropped = droppedCall(trace);
   const hasStatus = trace.status === 'error';
   const quotes = [
     `the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}"`,
@@ -127,12 +129,13 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     subtype: 'mostly_failed',
     // Results that the run invented, or tests that it replaced, hide that nothing worked.
     score: hasNoneWorked && (invented.length > 0 || replaced !== null) ? 0.9 : 0.7,
-    step: first.requestedAt,
+    // Without the given tests, no later result says whether the task is done.
+    step: replaced === null ? first.requestedAt : (all.find(({ step }) => step === replaced.step) ?? first).requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${noneWorkedText(untested)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
+    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${noneWorkedText(untested)}${droppedText(dropped)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
     ...(hasNoneWorked ? NONE_WORKED : {}),
-    suggestedAction: adviceOf(trace, shown, redefined, replaced, untested),
+    suggestedAction: `${adviceOf(trace, shown, redefined, replaced, untested)}${droppedAdvice(shown.agent ?? 'the agent', dropped)}`,
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     ...(advice === null ? {} : { causeFix: advice.fix }),
     fix: checkFix('workflow_change', {

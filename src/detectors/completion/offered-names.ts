@@ -7,6 +7,8 @@ export interface OfferedNames {
   /** At most five. Names that share words with the request come first. */
   names: readonly string[];
   steps: readonly number[];
+  /** Those of the names that the first of the steps lists. */
+  first: readonly string[];
 }
 
 const MAX_RESULT_LENGTH = 1_000;
@@ -33,7 +35,8 @@ export function offeredNames(uses: readonly ToolUse[], all: readonly ToolUse[], 
   if (steps.size === 0) return null;
   const wanted = wordsOf([task, ...uses.flatMap(requestedTexts)].join('\n'));
   const names = relatedFirst([...steps.keys()], wanted);
-  return { names, steps: [...new Set(names.map((name) => steps.get(name)!))].sort((a, b) => a - b) };
+  const listed = [...new Set(names.map((name) => steps.get(name)!))].sort((a, b) => a - b);
+  return { names, steps: listed, first: names.filter((name) => steps.get(name) === listed[0]) };
 }
 
 const MIN_RELATED = 2;

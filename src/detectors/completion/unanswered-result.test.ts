@@ -96,6 +96,8 @@ it('says how to correct a call whose argument contains further calls', () => {
   expect(verdict.explanation).toContain(
     '2 of the 3 results of search are "No such page, please try again." (steps 3 and 5).',
   );
+  expect(verdict.explanation).toContain('Step 3 already passed several calls in one argument.');
+  expect(verdict.step).toBe(3);
   expect(verdict.suggestedAction).toMatch(/3 calls/);
 });
 
@@ -121,6 +123,18 @@ ${missed('Mill Lane', "'Mill Road', 'Windmill'")}`)!;
   expect(verdict.suggestedAction).toContain(
     'Have clerk request one of the names that the results of search list and that it never requested (steps 1 and 3), for example "Windmill", "Mill Road".',
   );
+  expect(verdict).toMatchObject({ step: 1, steps: [1, 5, 3] });
+  expect(verdict.explanation).toContain('Step 1 already lists "Windmill", which the run never requests.');
+});
+
+it('says that the queries of the failed look-ups only add words to the same start', () => {
+  const verdict = verdictOn(`agent clerk
+${similar('old mill', "'Mill Lane', 'Windmill'")}
+${similar('old mill owner', '')}
+${similar('old mill family', '')}`)!;
+  expect(verdict.explanation).toContain(
+    'All 3 results of search begin with "No page [" (steps 1, 3 and 5). The queries of these steps all begin with "old mill" and differ only in the words after it.',
+  );
 });
 
 /** A search that repeats its query and lists similar titles. */
@@ -136,6 +150,7 @@ ${similar('Mill', "'Mill', \"Ros's mill\"", '"Mill"')}`)!;
   expect(verdict.explanation).toContain(
     'The queries at steps 3 and 5 are in quotation marks, and the results at steps 3 and 5 list the requested names without them (`Mill (song)`, `Mill`): search takes the quotation marks for a part of the name.',
   );
+  expect(verdict.step).toBe(3);
   expect(verdict.suggestedAction).toMatch(
     /^Have clerk request `Mill \(song\)` again without quotation marks, or remove them before search runs\./,
   );

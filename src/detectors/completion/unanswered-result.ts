@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
-import { atSentenceStart, counted, cut, oneLine, stepsText } from '../_kit/text.ts';
+import { atSentenceStart, counted, cut, joined, oneLine, stepsText } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
@@ -10,8 +10,16 @@ import { type ConversationTurn, conversation } from '../_readings/conduct/conver
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
-import { isOffer, leadOf, type Misses, missesOf, type QuotedQueries, quotedQueries } from './missed-lookups.ts';
-import { offeredNames, requestedTexts } from './offered-names.ts';
+import {
+  isOffer,
+  leadOf,
+  type Misses,
+  missesOf,
+  type QuotedQueries,
+  quotedQueries,
+  sharedStart,
+} from './missed-lookups.ts';
+import { type OfferedNames, offeredNames, requestedTexts } from './offered-names.ts';
 import type { Verdict } from './verdict.ts';
 
 const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
@@ -76,16 +84,19 @@ function unansweredVerdict(
   const misses = missesOf([...answered, use]);
   const quoted = misses === null ? null : quotedQueries(misses);
   const found = resultsWithContent(toolUses(trace), misses);
+  const offered = misses === null || !isAboutMisses(trace, use, misses) ? null : offeredIn(trace, misses);
+  const lead = leadText(trace, use, answered, quoted, offered);
+  const step = lead?.step ?? use.step;
   const source = found.length === 0 ? 'say what is missing' : `answer from ${resultsText(found)}`;
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
     score: 0.9,
-    step: use.step,
-    steps: [use.step, answered.at(-1)!.step],
+    step,
+    steps: [...new Set([step, use.step, answered.at(-1)!.step])],
     agent: use.agent,
-    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${atSentenceStart(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${repeatedText(use, answered)}${missesText(trace, use, answered.length + 1, misses)}${quotedText(use, quoted)}`,
-    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, misses, quoted)}`,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}${result === '' ? '' : ` ("${result}")`}. ${atSentenceStart(who)} continued after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.${lead?.text ?? ''}${repeatedText(use, answered)}${missesText(trace, use, answered.length + 1, misses)}${startText(misses)}${quotedText(use, quoted)}`,
+    suggestedAction: `${obstacleAdvice(trace, use)}${adviceOf(trace, who, use, misses, quoted, offered)}`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {
@@ -121,18 +132,17 @@ function adviceOf(
   use: ToolUse,
   misses: Misses | null,
   quoted: QuotedQueries | null,
+  offered: OfferedNames | null,
 ): string {
   const uses = toolUses(trace);
   const last = `If the step limit of ${who} ends the run, call its model once more without tools, and have it`;
   const found = resultsWithContent(uses, misses);
   const end = found.length === 0 ? `${last} say what is missing.` : `${last} answer from ${resultsText(found)}.`;
-  // A later result may contain what the failed look-ups were about.
-  if (misses === null || (!misses.uses.includes(use) && found.length > 0)) return end;
+  if (misses === null || !isAboutMisses(trace, use, misses)) return end;
   const plain = quoted?.listed[0]?.name;
   if (plain !== undefined)
     return `Have ${who} request \`${plain}\` again without quotation marks, or remove them before ${use.name} runs. ${end}`;
   const first = quoted === null ? '' : `repeat the queries without quotation marks, then `;
-  const offered = offeredNames(misses.uses, uses, (trace.task ?? '').slice(0, TASK_CHARACTERS));
   const other =
     offered === null
       ? `search for something else after the second result "${quoteOf(misses.lead, misses.uses[0]!)}" of ${use.name}`
@@ -140,6 +150,47 @@ function adviceOf(
           .map((name) => `"${name}"`)
           .join(', ')}`;
   return `Have ${who} ${first}${other}. ${end}`;
+}
+
+/** A later result may contain what the failed look-ups were about. */
+function isAboutMisses(trace: Trace, use: ToolUse, misses: Misses): boolean {
+  return misses.uses.includes(use) || resultsWithContent(toolUses(trace), misses).length === 0;
+}
+
+function offeredIn(trace: Trace, misses: Misses): OfferedNames | null {
+  return offeredNames(misses.uses, toolUses(trace), (trace.task ?? '').slice(0, TASK_CHARACTERS));
+}
+
+/** The first step at which the run could have continued in another way, with one sentence with a leading space. */
+function leadText(
+  trace: Trace,
+  use: ToolUse,
+  answered: readonly ToolUse[],
+  quoted: QuotedQueries | null,
+  offered: OfferedNames | null,
+): { step: number; text: string } | null {
+  const isSeveral = (one: ToolUse) => obstacleOf(trace, one).kind === 'several_calls';
+  if (isSeveral(use)) {
+    const { step } = [...answered, use].find(isSeveral)!;
+    return { step, text: step === use.step ? '' : ` Step ${step} already passed several calls in one argument.` };
+  }
+  const listed = quoted?.listed[0];
+  if (listed !== undefined) return { step: listed.step, text: '' };
+  if (offered === null) return null;
+  const [step] = offered.steps;
+  const names = offered.first.slice(0, MAX_LISTED + 1).map((name) => `"${name}"`);
+  return {
+    step: step!,
+    text: ` Step ${step} ${step === use.step ? '' : 'already '}lists ${joined(names)}, which the run never requests.`,
+  };
+}
+
+/** One sentence with a leading space if the failed queries only add words to the same start. */
+function startText(misses: Misses | null): string {
+  const start = misses === null ? null : sharedStart(misses);
+  return start === null
+    ? ''
+    : ` The queries of these steps all begin with "${cut(start, 80)}" and differ only in the words after it.`;
 }
 
 /** The question is at the start; what follows may be notes of earlier attempts. */

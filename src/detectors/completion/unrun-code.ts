@@ -10,15 +10,13 @@ import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
 import { failedVersion, sameRun } from '../_readings/conduct/failed-version.ts';
+import { givenCalls } from '../_readings/conduct/given-calls.ts';
 import { inventedOutputs } from '../_readings/conduct/invented-output.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
 import { needsAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
-
-/** A call that is not part of a definition. */
-const CALL_LINE = /^[A-Za-z_][\w.]{0,80}\(.{0,200}\)$/;
 
 /**
  * A message with code ends the chat, so that no runner receives the code. The code contains a call of the script that the
@@ -29,15 +27,14 @@ export function unrunCode(trace: Trace): Verdict | null {
   const turns = conversation(trace);
   const last = turns.at(-1);
   if (last?.by !== 'agent' || last.calls.length > 0 || !endsChat(last.text)) return null;
-  const call = givenCall(turns, last);
+  const call = givenCall(trace, last);
   return call === null ? null : verdictOf(trace, last, call);
 }
 
 /** A call of the user's script that the code of the message contains. */
-function givenCall(turns: readonly ConversationTurn[], last: ConversationTurn): string | null {
+function givenCall(trace: Trace, last: ConversationTurn): string | null {
   const written = new Set(codeIn(last.text).split('\n'));
-  const given = turns.filter(({ by }) => by === 'user').flatMap(({ text }) => codeIn(text).split('\n'));
-  return given.find((line) => CALL_LINE.test(line) && written.has(line)) ?? null;
+  return givenCalls(trace).find((line) => written.has(line)) ?? null;
 }
 
 function verdictOf(trace: Trace, message: ConversationTurn, call: string): Verdict {

@@ -8,6 +8,7 @@ import { endsChat } from '../_readings/conduct/chat-end.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
 import { sameRun } from '../_readings/conduct/failed-version.ts';
+import { droppedAdvice, droppedCall, droppedText } from '../_readings/conduct/given-calls.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { reportedExitCode } from '../_readings/conduct/run-outcome.ts';
 import { needsAnswer } from './abandoned-run.ts';
@@ -87,6 +88,7 @@ function verdictOf(trace: Trace, last: ConversationTurn, block: FencedBlock, ran
   const result = `"${cut(answerSummary(run.resultText), 140)}"`;
   const line = cut(oneLine(newStatement(block.code, ran)), 80);
   const failed = run.isError ? 'failed' : 'returned';
+  const dropped = droppedCall(trace);
   return {
     subtype: 'code_not_run',
     score: 0.7,
@@ -94,9 +96,9 @@ function verdictOf(trace: Trace, last: ConversationTurn, block: FencedBlock, ran
     steps: [step],
     agent,
     title: 'The run ended on code that nothing ran',
-    explanation: `The last message of the run, by ${who} at step ${step}, contains code ("${line}") that nothing ran. The code of ${counted(ran.length, 'earlier message')} was run (${stepsText(ran.map((one) => one.run.step))}); the last run, at step ${run.step}, ${failed} ${result}.`,
+    explanation: `The last message of the run, by ${who} at step ${step}, contains code ("${line}") that nothing ran. The code of ${counted(ran.length, 'earlier message')} was run (${stepsText(ran.map((one) => one.run.step))}); the last run, at step ${run.step}, ${failed} ${result}.${droppedText(dropped)}`,
     businessImpact: 'The run ended in the middle of its work: the result of its last code is missing.',
-    suggestedAction: `Run the code of step ${step} and let ${who} answer from its result. If the limit of turns ended the run at step ${step}, ask ${who} in the last turn for an answer from what step ${run.step} returned (${result}), without new code.`,
+    suggestedAction: `Run the code of step ${step} and let ${who} answer from its result. If the limit of turns ended the run at step ${step}, ask ${who} in the last turn for an answer from what step ${run.step} returned (${result}), without new code.${droppedAdvice(who, dropped)}`,
     evidence: [{ kind: 'text', step, path: 'output', quote: cut(text.slice(text.indexOf('```')).trim(), 280) }],
     fix: checkFix('workflow_change', {
       title: 'End the run on an answer, not on code',

@@ -134,7 +134,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'failed_run_left',
-        text: 'Step 1 contains no corrected code, and the run ended. That message says "Great, the tide table is ready".',
+        text: 'Step 1 contains no corrected code, and the run ended. That message says "Great, the tide table is ready."',
       },
     ],
   },
@@ -147,7 +147,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'failed_run_left',
-        text: 'Step 1 contains code that nothing ran, and ends the chat with TERMINATE. That message says "It should now pass the tests".',
+        text: 'Step 1 contains code that nothing ran, and ends the chat with TERMINATE. That message says "It should now pass the tests."',
       },
     ],
   },

@@ -8,7 +8,7 @@ import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { otherFailure } from '../_readings/conduct/call-obstacle.ts';
 import { endsChat } from '../_readings/conduct/chat-end.ts';
-import { statedOutcome } from '../_readings/conduct/closing-sentence.ts';
+import { quotedSentence, statedOutcome } from '../_readings/conduct/closing-sentence.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, executions } from '../_readings/conduct/executions.ts';
 import { failedVersion, hasRunFailed, programsOf, programText, sameRun } from '../_readings/conduct/failed-version.ts';
@@ -226,9 +226,7 @@ function contentText(trace: Trace, message: ConversationTurn, last: ToolUse, end
 /** One sentence with a leading space that quotes what a message says about its own work; empty without a sentence. */
 function saidText(text: string): string {
   const said = statedOutcome(text);
-  return said === null
-    ? ''
-    : ` That message says "${cut(oneLine(said).replaceAll('"', "'"), 120).replace(/[.。:]$/, '')}".`;
+  return said === null ? '' : ` That message says ${quotedSentence(said, 120)}`;
 }
 
 /** Code in the last message that nothing ran after it. It may leave the failing functions as they are. */

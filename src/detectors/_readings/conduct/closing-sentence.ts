@@ -1,4 +1,4 @@
-import { wordCount } from '../../_kit/text.ts';
+import { cut, oneLine, wordCount } from '../../_kit/text.ts';
 import { withoutCode } from '../calls/fenced-code.ts';
 import { admitsFailure, claimOfPassingTests, claimsSuccess } from './claims.ts';
 
@@ -31,9 +31,14 @@ const ADVICE = /\b(?:you|tests?|make sure|ensure) should\b/i;
 
 /** What a message says about its own work: that tests pass, that the code should work, else its first sentence. */
 export function statedOutcome(text: string): string | null {
+  return successClaim(text) ?? openingSentence(text);
+}
+
+/** The sentence of a message that says that tests pass, or that the code should work; null without such a sentence. */
+export function successClaim(text: string): string | null {
   const prose = withoutCode(text);
   const promise = () => sentencesIn(prose).findLast((each) => PROMISE.test(each) && !ADVICE.test(each));
-  return claimOfPassingTests(prose) ?? promise() ?? openingSentence(prose);
+  return claimOfPassingTests(prose) ?? promise() ?? null;
 }
 
 const MIN_OPENING_WORDS = 3;
@@ -48,6 +53,12 @@ export function openingSentence(text: string): string | null {
   const sentences = sentencesIn(withoutCode(text).trim().slice(0, READ_CHARACTERS));
   const isSaid = (each: string) => !NO_SENTENCE.test(each) && !APOLOGY.test(each);
   return sentences.find((each) => isSaid(each) && wordCount(each) >= MIN_OPENING_WORDS) ?? null;
+}
+
+/** A sentence in quotation marks at the end of another one, which it ends with its own mark if it has one. */
+export function quotedSentence(sentence: string, limit: number): string {
+  const text = cut(oneLine(sentence).replaceAll('"', "'"), limit).replace(/[:：]$/, '');
+  return /[.!?…。！？]$/.test(text) ? `"${text}"` : `"${text}".`;
 }
 
 function closingSentences(text: string): string[] {

@@ -2,16 +2,15 @@ import type { Trace } from '../../../core/trace.ts';
 import { hasKnownEnd, isComplete, recordedWord } from '../../_kit/completeness.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
-import { withoutCode } from '../calls/fenced-code.ts';
 import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
-import { admitsFailure, claimOfPassingTests } from './claims.ts';
-import { closingAdmission, outcomeSentence } from './closing-sentence.ts';
+import { admitsFailure } from './claims.ts';
+import { closingAdmission, outcomeSentence, quotedSentence, successClaim } from './closing-sentence.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
 import { codeOf } from './executions.ts';
 import { failedVersion, sameRun } from './failed-version.ts';
 import { isRequestedCall, isWholeMessage } from './requested-calls.ts';
-import { statedVerdict } from './run-outcome.ts';
+import { statedFailure, statedVerdict } from './run-outcome.ts';
 
 /** How a run ended after a call. */
 export interface RunEnd {
@@ -114,8 +113,14 @@ function admissionIn(message: ConversationTurn | undefined, hasFailed: boolean, 
   return isLast && admits ? 'trouble' : null;
 }
 
-function failedText({ by, step, result }: Attempt): string {
-  return ` The last call of the run, ${by} at step ${step}, also failed ("${cut(answerLine(result), LINE_CHARACTERS)}").`;
+function failedText(last: Attempt): string {
+  const { by, step } = last;
+  return ` The last call of the run, ${by} at step ${step}, also failed ("${cut(failureOf(last), LINE_CHARACTERS)}").`;
+}
+
+/** The line with which the tests state the failure, or the line that answers the call. */
+function failureOf({ result, command, request }: Attempt): string {
+  return statedFailure(result, command ?? request) || answerLine(result);
 }
 
 function statesFailure({ result, command, request }: Attempt): boolean {
@@ -138,9 +143,8 @@ function submissionsText(trace: Trace, attempts: readonly Attempt[]): string {
 }
 
 function endedOn(last: Attempt): string {
-  const { hasFailed, result } = last;
-  return hasFailed === true || statesFailure(last)
-    ? `error of the last one ("${cut(answerLine(result), LINE_CHARACTERS)}")`
+  return last.hasFailed === true || statesFailure(last)
+    ? `error of the last one ("${cut(failureOf(last), LINE_CHARACTERS)}")`
     : 'result of the last one';
 }
 
@@ -166,7 +170,7 @@ function messageText(trace: Trace, message: ConversationTurn | undefined): strin
 /** How a run ended whose last message contains code: with code that had failed, that had run, or that nothing ran. */
 export function codeEndText(trace: Trace, message: ConversationTurn): string {
   const failed = failedVersion(trace, message);
-  const claim = claimOfPassingTests(withoutCode(message.text));
+  const claim = successClaim(message.text);
   const same = failed === null ? sameRun(trace, message) : null;
   const ended =
     failed === null
@@ -174,5 +178,5 @@ export function codeEndText(trace: Trace, message: ConversationTurn): string {
         ? `The run ended with code at step ${message.step} that nothing ran.`
         : `The run ended with the code that step ${same.step} had run, unchanged (step ${message.step}).`
       : `The run ended with the code that had failed at step ${failed.step}, unchanged (step ${message.step}).`;
-  return `${ended}${claim === null ? '' : ` That message says "${cut(oneLine(claim), MESSAGE_CHARACTERS)}"`}`;
+  return `${ended}${claim === null ? '' : ` That message says ${quotedSentence(claim, MESSAGE_CHARACTERS)}`}`;
 }
