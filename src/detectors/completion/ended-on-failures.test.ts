@@ -66,6 +66,41 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'ended_on_failures: the cause of most failures, and earlier calls with it',
+    trace: run(
+      call('```BASH\\nls mill\\n```', 'bash: line 3: BASH: command not found\\nmill.c'),
+      call('ls', 'mill.c'),
+      ...['cd mill', 'pwd', 'ls /'].map((command) =>
+        call(`\`\`\`BASH\\n${command}\\n\`\`\``, `bash: line 3: BASH: command not found`),
+      ),
+      call('gcc mill.c', 'mill.c:4:7: error: unknown type name grain'),
+    ),
+    fires: [
+      {
+        subtype: 'ended_on_failures',
+        step: 1,
+        text: 'At step 5 the ``` around the command make the shell run "BASH" as a program. That is the cause of 3 of the 4 failures. The same applies to step 1.',
+        suggestion: 'Have miller send bash the command without the ``` around it',
+      },
+    ],
+  },
+  {
+    name: 'ended_on_failures: a path that does not exist',
+    trace: run(
+      call('ls', 'mill.c'),
+      ...['cat', 'head', 'tail'].map((program) =>
+        call(`${program} /srv/mill/grain`, `${program}: /srv/mill/grain: No such file or directory`),
+      ),
+    ),
+    fires: [
+      {
+        subtype: 'ended_on_failures',
+        step: 2,
+        text: 'The path /srv/mill/grain does not exist. That is the cause of all 3 failures.',
+      },
+    ],
+  },
+  {
     name: 'ended_on_failures: the run ends with an answer',
     trace: run(...FAILURES, 'llm gpt-4o -> "The grain is ground."'),
     fires: [{ subtype: 'ended_on_failures', text: 'with an answer' }],

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isCompleteAfter, recordedWord } from '../_kit/completeness.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
 import { failedTestNames } from '../_readings/coding/test-names.ts';
@@ -11,7 +11,7 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import { needsAnswer } from './abandoned-run.ts';
-import { causeShareText, failureEvidence } from './failed-attempts.ts';
+import { causeShareText, commonFailure, earlierWithCause, failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
 
 const MIN_FAILURES = 3;
@@ -29,7 +29,9 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   if (rounds.length < MIN_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
   if (!isCompleteAfter(trace, first.step)) return null;
-  const advice = adviceAt(trace, last.step);
+  const shown = commonFailure(trace, failures);
+  const advice = adviceAt(trace, shown.step);
+  const earlier = advice === null ? [] : earlierWithCause(trace, first.step, advice);
   const edits = appliedEdits(trace, failures);
   const isPlain = advice === null || advice.obstacle.kind === 'result';
   const isAnswered = trace.steps.some(
@@ -42,18 +44,18 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     subtype: 'ended_on_failures',
     // An answer after the failures may report them, for example if the user asked whether something fails or exists.
     score: isAnswered ? 0.5 : isCritical ? 0.9 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - MIN_FAILURES)),
-    step: first.requestedAt,
+    step: earlier[0]?.requestedAt ?? first.requestedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
     explanation:
       edits !== null
         ? `${edits.text} No call after that worked${end}.`
-        : `${seriesText(trace, failures, isWholeRun)}${causeShareText(trace, failures, last, advice)}${isWholeRun ? ` No ${recordedWord(trace)}call of the run worked${end}.` : ` No call after that worked${end}.`}`,
+        : `${seriesText(trace, failures, isWholeRun)}${causeShareText(trace, failures, shown, advice)}${earlierText(earlier)}${isWholeRun ? ` No ${recordedWord(trace)}call of the run worked${end}.` : ` No call after that worked${end}.`}`,
     ...(isWholeRun ? { title: `All ${recordedWord(trace)}calls of the run failed` } : {}),
     ...(isCritical
       ? { businessImpact: `No ${recordedWord(trace)}call worked, and there is no answer: the task is not done.` }
       : {}),
-    suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} returned at step ${last.step}: "${answerLine(last.result)}".` : advice.remedy} End the run as failed if that is the last result.`,
+    suggestedAction: `${edits !== null ? edits.advice : isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${shown.by} returned at step ${shown.step}: "${answerLine(shown.result)}".` : advice.remedy} End the run as failed if that is the last result.`,
     evidence: failureEvidence(trace, [first, ...failures.slice(-2)]),
     ...(edits !== null || isPlain ? {} : { causeFix: advice.fix }),
     fix: checkFix('workflow_change', {
@@ -70,6 +72,11 @@ export function endedOnFailures(trace: Trace): Verdict | null {
 
 /** A shorter run may be a first attempt that its caller repeats. */
 const MIN_CRITICAL_FAILURES = 6;
+
+/** One sentence with a leading space about earlier calls with the same cause. */
+function earlierText(earlier: readonly ToolUse[]): string {
+  return earlier.length === 0 ? '' : ` The same applies to ${stepsText(earlier.map(({ step }) => step))}.`;
+}
 
 function seriesText(trace: Trace, failures: readonly Attempt[], isWholeRun: boolean): string {
   const [first, last] = [failures[0]!, failures.at(-1)!];

@@ -99,6 +99,16 @@ test.each<[string, string, string]>([
     'Have baker write one statement per line: the code of step 0 is a single line with several statements, and python returns "SyntaxError: invalid syntax (line 1)".',
   ],
   [
+    'a name that a list inside the command prints without its folder',
+    'tool bash {"command":"cat $(ls -t /srv/shelf | head -1)"} exit 1 -> "cat: starter.txt: No such file or directory"',
+    'Have baker put /srv/shelf/ before the name that ls prints: the command of step 0 uses a name that ls /srv/shelf prints, without the folder, so it does not look for "starter.txt" in /srv/shelf.',
+  ],
+  [
+    'such a name in a command with other text',
+    'tool bash {"command":"Answer `cat $(ls /srv/shelf)`"} exit 1 -> "cat: starter.txt: No such file or directory\\nbash: Answer: command not found"',
+    'Have baker send bash the command alone, and put /srv/shelf/ before the name that ls prints: the command of step 0 uses a name that ls /srv/shelf prints, without the folder, so it does not look for "starter.txt" in /srv/shelf, and "Answer" is run as a program.',
+  ],
+  [
     'a path whose name an earlier result shows elsewhere',
     'tool bash {"command":"ls shelf"} -> "shelf/rye/starter.txt"\ntool bash {"command":"cat shelf/starter.txt"} exit 1 -> "cat: shelf/starter.txt: No such file or directory"',
     'Have baker use shelf/rye/starter.txt, which step 0 shows: shelf/starter.txt does not exist (step 1).',

@@ -269,6 +269,15 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
       after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
     };
   },
+  bare_name: ({ folder, name, stray }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    ...caused(
+      `Have ${agentName(use)} ${stray === null ? '' : `send ${use.name} the command alone, and `}put ${folder}/ before the name that ls prints`,
+      `the command of step ${use.step} uses a name that ls ${folder} prints, without the folder, so it does not look for "${name}" in ${folder}${stray === null ? '' : `, and "${stray}" is run as a program`}`,
+    ),
+    after: `a name that ls prints is relative to the listed folder: put the folder before it`,
+  }),
   other_names: ({ value, names, offered }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),

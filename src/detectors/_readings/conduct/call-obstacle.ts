@@ -5,6 +5,7 @@ import { cut, oneLine, wordCount } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-line.ts';
 import {
+  bareName,
   codeOf,
   cutCommand,
   escapedBreaks,
@@ -69,6 +70,7 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
   const isCommand = use.command !== null && !use.command.includes('\n');
   const line = (isCommand ? messageOfProgram(use.command!, output) : null) ?? answerLine(output);
   return (
+    bareName(use, output) ??
     missingProgram(use, output) ??
     sentenceAsCommand(use, output) ??
     cutCommand(use, output) ??

@@ -25,7 +25,7 @@ export function outcomeSentence(text: string): string | null {
 
 /** `should now pass`, `should work`: the agent expects its own code to work. */
 const PROMISE =
-  /\bshould (?:now )?(?:\w{1,20} )?(?:pass|work|run|succeed|produce|handle|be (?:correct|fixed|passing|successful))\b/i;
+  /\bshould (?:now )?(?:\w{1,20} )?(?:pass|work|run|succeed|produce|handle|be (?:\w{1,20} )?(?:correct|fixed|passing|successful))\b/i;
 /** Advice to a reader is no promise. */
 const ADVICE = /\b(?:you|tests?|make sure|ensure) should\b/i;
 

@@ -152,6 +152,25 @@ export function missingPath(trace: Trace, use: ToolUse, output: string): Obstacl
   return { kind: 'missing_path', path, nearest: near?.each ?? null, shownAt: near?.step ?? null };
 }
 
+/** A list of the names in a folder, inside another command: `$(ls -r /srv/jars | head -1)`. */
+const LISTED_IN_COMMAND = /(?:\$\(|`)\s{0,4}ls((?:\s{1,4}-\w{1,10}){0,4})\s{1,4}(\/[\w./-]{1,200})\s{0,4}[|)`]/;
+const MISSING_NAME = /(?:^|[\s:'"`‘])\/?([\w.@~-]{1,100})['"`’]?: No such file or directory/;
+
+/** A name that a list inside the command printed, and that the command uses without the folder of the list. */
+export function bareName(use: ToolUse, output: string): Obstacle | null {
+  const { command } = use;
+  const [, options, path] = LISTED_IN_COMMAND.exec(command?.slice(0, READ_CHARACTERS) ?? '') ?? [];
+  if (command === null || path === undefined || /-\w*d/.test(options!)) return null;
+  const name = output
+    .split('\n')
+    .map((line) => MISSING_NAME.exec(line)?.[1])
+    .find((each) => each !== undefined);
+  const folder = path.replace(/(?<=.)\/$/, '');
+  if (name === undefined || command.includes(name)) return null;
+  const other = missingProgram(use, output);
+  return { kind: 'bare_name', folder, name, stray: other?.kind === 'stray_text' ? other.text : null };
+}
+
 /** Words with a slash, or with a dot inside. */
 function pathsIn(text: string): string[] {
   const found = text.slice(0, READ_CHARACTERS).match(PATH) ?? [];

@@ -33,6 +33,11 @@ it.each([
     'the message of step 0 names "b.log", to which the shell expands "*.log" only if its quotes are lost',
   ],
   [
+    'a quoted pattern after an escaped semicolon was expanded',
+    ran('find . -type f -exec cat {} \\; -not -path "./logs/*"', "find: paths must precede expression: `./logs/b.log'"),
+    'the message of step 0 names "./logs/b.log", to which the shell expands "./logs/*" only if its quotes are lost',
+  ],
+  [
     'only the calls with quotes fail',
     `${LISTED}\n${MEASURED}\n${OTHER}`,
     'each of the 2 calls of bash with this error has a quoted argument (steps 1 and 2), and step 0 without one worked',

@@ -38,7 +38,7 @@ function expanded(command: string, output: string): LostQuotes | null {
   const program = line.slice(0, line.indexOf(':'));
   const own = command
     .slice(0, READ_CHARACTERS)
-    .split(/&&|\|\||[;|\n]/)
+    .split(/&&|\|\||(?<!\\);|[|\n]/)
     .find((part) => part.trim().startsWith(program));
   if (own === undefined) return null;
   const words = [...output.slice(0, READ_CHARACTERS).matchAll(NAMED_WORD)].map(([, word]) => word!);

@@ -13,6 +13,7 @@ export type Obstacle =
   | { kind: 'one_line'; line: string }
   | { kind: 'escaped_breaks' }
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
+  | { kind: 'bare_name'; folder: string; name: string; stray: string | null }
   | { kind: 'other_names'; value: string; names: readonly string[]; offered: OfferedName }
   | { kind: 'undefined_name'; name: string; line: string }
   | { kind: 'split_code'; name: string; source: string; lineNumber: number }
@@ -29,6 +30,17 @@ export type Obstacle =
   | { kind: 'own_fallback'; text: string; hides: readonly string[] }
   | { kind: 'shared_answer'; line: string; other: string; otherStep: number }
   | { kind: 'result'; line: string };
+
+/** Whether two calls do not help their agent for the same reason: the same program or path, if it is about one. */
+export function isSameCause(one: Obstacle, other: Obstacle): boolean {
+  if (one.kind === 'missing_program') return other.kind === one.kind && other.program === one.program;
+  if (one.kind === 'missing_path') return other.kind === one.kind && samePath(other.path, one.path);
+  return other.kind === one.kind;
+}
+
+function samePath(one: string, other: string): boolean {
+  return one.replace(/(?<=.)\/$/, '') === other.replace(/(?<=.)\/$/, '');
+}
 
 /** What made the shell misread a text: a Markdown fence around the command, an apostrophe in a sentence, or the words alone. */
 export type StrayMark = 'fence' | 'apostrophe' | null;
