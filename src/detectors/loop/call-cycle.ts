@@ -21,11 +21,12 @@ import {
   sameArguments,
   UNSOLVED_FLOOR,
 } from './call-evidence.ts';
-import { causeText } from './cause-text.ts';
+import { causeText, firstStepWithCause } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { loopImpact } from './loop-impact.ts';
 import { otherSourceAdvice } from './other-source.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
+import { sameValueText } from './same-value.ts';
 
 /** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
 export function findCallCycles(
@@ -54,7 +55,10 @@ export function cycleDetection(
   const repeated = { trace, agent: calls[0]!.agent, what: isOneTool ? names[0]! : path, times: rounds };
   const last = calls.at(-1)!;
   const end = runEndAfter(trace, last.step);
-  const advice = callAdvice(trace, decisiveCall(trace, round, end));
+  const decisive = decisiveCall(trace, round, end);
+  const advice = callAdvice(trace, decisive);
+  // The same path may have failed before the cycle.
+  const causeStep = advice.obstacle.kind === 'missing_path' ? firstStepWithCause(trace, decisive, advice) : null;
   // The run may end within a round: its result is that of the last call.
   const endsOnWork = endsOnResult(end) && !end.isUnsolved && !hasFailed(trace, last);
   return {
@@ -66,14 +70,14 @@ export function cycleDetection(
         end.isUnsolved || end.isUnanswered ? UNSOLVED_FLOOR : 0,
       ),
     ),
-    step: calls[period]!.requestedAt,
+    step: causeStep ?? calls[period]!.requestedAt,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
     explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.${causeText(
       trace,
       calls.map(({ step }) => step),
       advice,
-    )}${end.text}`,
+    )}${sameValueText(trace, uses, round)}${end.text}`,
     ...loopImpact(trace, calls, end),
     suggestedAction: `${endsOnWork && advice.obstacle.kind === 'result' ? otherSourceAdvice(uses, last, resultLine(last)) : advice.remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),

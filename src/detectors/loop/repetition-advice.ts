@@ -10,7 +10,7 @@ import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { endsOnResult } from './call-evidence.ts';
 import { callWithoutResult } from './lost-result.ts';
-import { otherSourceAdvice } from './other-source.ts';
+import { commonStartText, otherSourceAdvice } from './other-source.ts';
 import { type UnchangedPage, unchangedPageAdvice } from './unchanged-page.ts';
 
 /** Obstacles whose advice also covers the next equal call. */
@@ -22,6 +22,8 @@ export interface RepetitionAdvice {
   fixes: readonly Fix[];
   /** Whether a guard may reject further equal calls: their results are known. */
   isGuarded: boolean;
+  /** What the calls of the run have in common, as a sentence with a leading space. */
+  common?: string;
 }
 
 /** Advice for a repeated call. If no result is known, only how to find out whether something must change. */
@@ -40,7 +42,7 @@ export function repetitionAdvice(
   if (obstacle.kind === 'empty' && endsOn(trace, uses[at.at(-1)!]!)) return otherSource(uses, first, '');
   if (obstacle.kind === 'hidden_error' && endsOn(trace, uses[at.at(-1)!]!)) {
     const other = otherSource(uses, first, '');
-    return { action: `${remedy} ${other.action}`, fixes: [fix, ...other.fixes], isGuarded: true };
+    return { ...other, action: `${remedy} ${other.action}`, fixes: [fix, ...other.fixes] };
   }
   if (ENDS_REPETITION.has(obstacle.kind)) return { action: remedy, fixes: [fix], isGuarded: true };
   const action = `${remedy} Nothing ${isCompleteAfter(trace, first.step) ? '' : 'recorded '}changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: reject the next equal call and tell ${who} that step ${first.step} already made it.`;
@@ -115,11 +117,12 @@ function recordAdvice({ name, agent }: ToolUse): RepetitionAdvice {
 /** The run ended on the result, which is its answer. */
 function otherSource(uses: readonly ToolUse[], repeated: ToolUse, line: string): RepetitionAdvice {
   const who = repeated.agent ?? 'the agent';
-  return advised(otherSourceAdvice(uses, repeated, line), {
+  const advice = advised(otherSourceAdvice(uses, repeated, line), {
     fixType: 'prompt_change',
-    title: 'Read another source instead of repeating the call',
+    title: 'Change the source or the scope instead of repeating the call',
     target: `instructions of ${who}`,
   });
+  return { ...advice, common: commonStartText(uses, repeated) };
 }
 
 /** Advice whose fix is the action itself. */

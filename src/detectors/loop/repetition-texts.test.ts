@@ -32,8 +32,8 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'stalled',
-        text: 'Of the 2 calls in between, 1 returned a result that had come before and 1 returned another result.',
-        suggestion: `The run already ended on the result of step 1 ("/barn/east /barn/west"), and 6 of its 6 commands begin with "${SIZES} | cut": have miller read another source or another scope ("/barn/*" covers only what is directly in that folder)`,
+        text: `Of the 2 calls in between, 1 returned a result that had come before and 1 returned another result. All 6 commands of the run begin with "${SIZES} | cut".`,
+        suggestion: `An equal call returns the same again: have miller end the run with the result of step 1 ("/barn/east /barn/west"), or change what all 6 commands of the run have in common ("${SIZES} | cut"), because "/barn/*" covers only what is directly in that folder. Have it compare the result with the task first.`,
       },
     ],
   },
@@ -44,7 +44,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'exact_repetition',
         suggestion:
-          'The run already ended on an empty result, and 5 of its 5 commands begin with "find /barn -name "*.Corn"": have miller read another source',
+          'have miller say that nothing was found, or change what all 5 commands of the run have in common ("find /barn -name "*.Corn"").',
       },
     ],
   },
@@ -203,6 +203,7 @@ tool open {"to":"hotels"} -> ${page('opened', 'https://mill.example/hotels')}`,
     fires: [
       {
         subtype: 'stalled',
+        text: 'with another version of the code of `area` each time, and got the same result each time',
         suggestion:
           'Let run_code return the case that failed, with its expected and actual value: 5 versions of the code had the same result.',
       },
@@ -273,9 +274,39 @@ repeat 5
     fires: [
       {
         subtype: 'cyclic',
-        suggestion: 'The run already ended on the result of step 17 ("barley of the east")',
+        suggestion: 'have miller end the run with the result of step 17 ("barley of the east"), or change',
       },
     ],
+  },
+  {
+    name: 'cyclic: the value is the same in other results',
+    trace: [
+      'agent miller',
+      submits('md5sum rye.txt', 'a4a0f61ab4c0a8db  -'),
+      ...Array.from({ length: 4 }, () => [
+        submits("md5sum rye.txt | tr -d ' -'", 'a4a0f61ab4c0a8db'),
+        submits("md5sum rye.txt | tr -d ' -c'", 'a4a0f61ab4a8db'),
+      ]).flat(),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'cyclic',
+        text: 'The result of step 1 differs from that of step 3 only in punctuation and white space: the value is the same.',
+      },
+    ],
+  },
+  {
+    name: 'cyclic: the path of the cycle failed before it',
+    trace: [
+      'agent miller',
+      submits('wc -l /barn/rye.txt', 'wc: /barn/rye.txt: No such file or directory'),
+      submits('ls /', 'mill'),
+      ...Array.from({ length: 4 }, () => [
+        submits('md5sum /barn/rye.txt', 'md5sum: /barn/rye.txt: No such file or directory'),
+        submits('sha1sum /barn/rye.txt', 'sha1sum: /barn/rye.txt: No such file or directory'),
+      ]).flat(),
+    ].join('\n'),
+    fires: [{ subtype: 'cyclic', step: 1, text: 'Step 1 also fails because /barn/rye.txt does not exist.' }],
   },
   {
     name: 'exact_repetition: a fallback text that hides the error, printed by other commands before',

@@ -2,15 +2,17 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { recordedWord } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { cut, lengthInLetters, oneLine } from '../_kit/text.ts';
+import { cut, joined, lengthInLetters, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import { fileChange } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts';
 import { claimsSuccess } from '../_readings/conduct/claims.ts';
 import { codeOf } from '../_readings/conduct/executions.ts';
+import { functionBodies } from '../_readings/conduct/function-bodies.ts';
+import { droppedCall, droppedText } from '../_readings/conduct/given-calls.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
-import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
+import { exampleAdvice, unrunExamples } from '../_readings/conduct/task-examples.ts';
 import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import { hasFailed } from './between-calls.ts';
@@ -89,6 +91,7 @@ export function unchangedResultsDetection(
   const advice = callAdvice(trace, last);
   const variants = new Set(calls.map(({ argumentsText }) => argumentsText)).size;
   const varied = variants === calls.length ? 'different arguments' : `${variants} different sets of arguments`;
+  const isCode = calls.every((call) => functionBodies(codeOf(call)).length > 0);
   const end = runEndAfter(trace, last.step);
   const page = samePage(trace, calls);
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
@@ -99,13 +102,31 @@ export function unchangedResultsDetection(
       isLostToLoop(trace, calls, end) ? { ...end, isUnsolved: true } : end,
     ),
     ...place,
-    explanation: `${callsText(trace, first, calls.length, true)} with ${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${line}).${page === null ? '' : unchangedPageText(first, page)}${all >= 2 * calls.length ? ` The run has ${all} ${recordedWord(trace)}calls of ${first.name}.` : ''}${causeText(trace, place.steps, advice)}${end.text}`,
+    explanation: `${callsText(trace, first, calls.length, true)} with ${isCode ? versionsText(calls, variants) : `${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`},`} and got the same result each time (${line}).${page === null ? '' : unchangedPageText(first, page)}${all >= 2 * calls.length ? ` The run has ${all} ${recordedWord(trace)}calls of ${first.name}.` : ''}${isCode ? unrunText(trace) : ''}${causeText(trace, place.steps, advice)}${end.text}${isCode ? droppedText(droppedCall(trace)) : ''}`,
     ...loopImpact(trace, calls, end),
     suggestedAction: adviceFor(trace, calls, advice, page),
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, line)],
     key: first.name,
   };
+}
+
+/** `7 versions of the code of \`tide\``: the functions that all versions define. */
+function versionsText(calls: readonly ToolUse[], variants: number): string {
+  const [first, ...others] = calls.map((call) => functionBodies(codeOf(call)).map(({ name }) => name));
+  const shared = [...new Set(first)].filter((name) => others.every((names) => names.includes(name)));
+  const functions = shared.slice(0, MAX_FUNCTIONS).map((name) => `\`${name}\``);
+  const count = variants === calls.length ? 'another version of the code' : `${variants} versions of the code`;
+  return `${count}${functions.length === 0 ? '' : ` of ${joined(functions)}`}${variants === calls.length ? ' each time' : ''},`;
+}
+
+const MAX_FUNCTIONS = 3;
+
+/** One sentence with a leading space if no run executes an example of the task. */
+function unrunText(trace: Trace): string {
+  const examples = unrunExamples(trace);
+  if (examples.length === 0) return '';
+  return ` No run executes ${examples.length === 1 ? 'the example' : `any of the ${examples.length} examples`} of the task.`;
 }
 
 /** The page that all calls leave as it is. */
