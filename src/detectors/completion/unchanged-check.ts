@@ -5,7 +5,7 @@ import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
-import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
+import { type OtherRecord, otherRecords, rightRecordText } from '../_readings/conduct/other-record.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isCertain, type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
@@ -200,9 +200,10 @@ interface Clue {
 
 function otherRecordClue(trace: Trace, other: OtherRecord, check: Attempt): Clue {
   const { use, id, field, given, givenAt } = other;
+  const undo = `Check whether the change of "${id}" has to be undone. `;
   return {
     text: `At step ${use.step}, ${use.name} changed "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). ${givenAgainText(trace, other)}`,
-    advice: `Repeat the change of step ${use.step} for the record with ${field} "${given}", then run ${check.by} again. `,
+    advice: `Repeat the change of step ${use.step} ${rightRecordText(other)}. Then run ${check.by} again. ${undo}`,
   };
 }
 

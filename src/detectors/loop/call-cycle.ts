@@ -26,7 +26,7 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { loopImpact } from './loop-impact.ts';
 import { otherSourceAdvice } from './other-source.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
-import { sameValueText } from './same-value.ts';
+import { sameValue, sameValueAdvice, sameValueText } from './same-value.ts';
 
 /** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
 export function findCallCycles(
@@ -58,9 +58,15 @@ export function cycleDetection(
   const decisive = decisiveCall(trace, round, end);
   const advice = callAdvice(trace, decisive);
   // The same path may have failed before the cycle.
+  const value = sameValue(trace, uses, round, true);
   const causeStep = advice.obstacle.kind === 'missing_path' ? firstStepWithCause(trace, decisive, advice) : null;
+  const valueAdvice = value === null ? '' : sameValueAdvice(decisive.agent ?? 'the agent', value);
   // The run may end within a round: its result is that of the last call.
   const endsOnWork = endsOnResult(end) && !end.isUnsolved && !hasFailed(trace, last);
+  const isResult = endsOnWork && advice.obstacle.kind === 'result';
+  const remedy = isResult
+    ? valueAdvice || otherSourceAdvice(uses, last, resultLine(last))
+    : `${advice.remedy}${value === null ? '' : ` ${valueAdvice}`}`;
   return {
     subtype: 'cyclic',
     score: Math.min(
@@ -77,9 +83,9 @@ export function cycleDetection(
       trace,
       calls.map(({ step }) => step),
       advice,
-    )}${sameValueText(trace, uses, round)}${end.text}`,
+    )}${sameValueText(value)}${end.text}`,
     ...loopImpact(trace, calls, end),
-    suggestedAction: `${endsOnWork && advice.obstacle.kind === 'result' ? otherSourceAdvice(uses, last, resultLine(last)) : advice.remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
+    suggestedAction: `${remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
       trace,

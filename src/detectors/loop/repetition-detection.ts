@@ -38,7 +38,7 @@ import { repeatedCalls } from './repeated-calls.ts';
 import { blockedCall, isAnsweredAfter, type RepetitionAdvice, repetitionAdvice } from './repetition-advice.ts';
 import { type RunStop, runStopAfter } from './run-stop.ts';
 import { firstOwnPrint, otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
-import { sameValueText } from './same-value.ts';
+import { sameValue, sameValueText } from './same-value.ts';
 import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
 
 export function repetitionDetection(
@@ -90,7 +90,7 @@ export function repetitionDetection(
     steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(trace, first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(trace, uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${sameValueText(trace, uses, calls)}${suggested.common ?? ''}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(trace, uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${sameValueText(sameValue(trace, uses, calls, false))}${suggested.common ?? ''}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
     ...impactIn(trace, calls, end, isUnapplied, ownTexts, stop),
     suggestedAction: `${suggested.action}${rejected !== null || ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`,
     evidence: [

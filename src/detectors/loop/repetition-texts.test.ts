@@ -291,7 +291,9 @@ repeat 5
     fires: [
       {
         subtype: 'cyclic',
-        text: 'The result of step 1 differs from that of step 3 only in punctuation and white space: the value is the same.',
+        text: 'Other commands returned the same value as step 3 ("a4a0f61ab4c0a8db") at step 1.',
+        suggestion:
+          'Have miller end the run with "a4a0f61ab4c0a8db", which steps 1 and 3 return, or change how it is calculated.',
       },
     ],
   },

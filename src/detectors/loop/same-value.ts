@@ -1,32 +1,63 @@
 import type { Trace } from '../../core/trace.ts';
-import { lettersAndDigits, stepsText } from '../_kit/text.ts';
+import { cut, lettersAndDigits, oneLine, stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 
 const MIN_CHARACTERS = 6;
 const MAX_CHARACTERS = 400;
 
+/** A value that several commands return, perhaps in another form. */
+export interface SameValue {
+  /** The result of the repeated command. */
+  value: string;
+  /** Step of the repeated command. */
+  step: number;
+  /** Steps of other commands with the same value. */
+  others: readonly number[];
+}
+
 /**
- * One sentence with a leading space about other commands of the same tool whose results differ from that of a repeated
- * command only in punctuation and white space: what was varied is the form. Empty without such commands.
+ * Other commands of the same tool whose results are equal to that of a repeated command except for punctuation and white
+ * space; null without such commands.
+ * @param isEqualCounted whether results that are equal as they are count, too
  */
-export function sameValueText(trace: Trace, uses: readonly ToolUse[], repeated: readonly ToolUse[]): string {
-  const hasValue = (use: ToolUse) => isValue(trace, use);
-  const shown = repeated.find(hasValue);
-  if (shown === undefined) return '';
-  const value = lettersAndDigits(shown.resultText);
+export function sameValue(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  repeated: readonly ToolUse[],
+  isEqualCounted: boolean,
+): SameValue | null {
+  const shown = repeated.find((use) => isValue(trace, use));
+  if (shown === undefined) return null;
+  const text = shown.resultText.trim();
+  const value = lettersAndDigits(text);
   const requests = new Set(repeated.map(({ argumentsText }) => argumentsText));
   const others = uses.filter(
     (use) =>
       use.name === shown.name &&
       use.agent === shown.agent &&
       !requests.has(use.argumentsText) &&
-      hasValue(use) &&
-      use.resultText.trim() !== shown.resultText.trim() &&
-      lettersAndDigits(use.resultText) === value,
+      (isEqualCounted || use.resultText.trim() !== text) &&
+      lettersAndDigits(use.resultText) === value &&
+      isValue(trace, use),
   );
-  if (others.length === 0) return '';
-  return ` ${others.length === 1 ? 'The result' : 'The results'} of ${stepsText(others.map(({ step }) => step))} ${others.length === 1 ? 'differs' : 'differ'} from that of step ${shown.step} only in punctuation and white space: the value is the same.`;
+  if (others.length === 0) return null;
+  return { value: cut(oneLine(text), VALUE_CHARACTERS), step: shown.step, others: others.map(({ step }) => step) };
+}
+
+const VALUE_CHARACTERS = 80;
+
+/** One sentence with a leading space; empty for null. */
+export function sameValueText(found: SameValue | null): string {
+  if (found === null) return '';
+  const { value, step, others } = found;
+  return ` Other commands returned the same value as step ${step} ("${value}") at ${stepsText(others)}.`;
+}
+
+/** Advice for a run whose commands return one value again and again. */
+export function sameValueAdvice(who: string, { value, step, others }: SameValue): string {
+  const steps = [...others, step].sort((a, b) => a - b);
+  return `Have ${who} end the run with "${value}", which ${stepsText(steps)} return, or change how it is calculated.`;
 }
 
 function isValue(trace: Trace, use: ToolUse): boolean {

@@ -13,7 +13,7 @@ import { endsOnResult, UNSOLVED_FLOOR } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { loopImpact } from './loop-impact.ts';
-import { sameValueText } from './same-value.ts';
+import { sameValue, sameValueText } from './same-value.ts';
 import type { StalledCheck } from './stalled-check.ts';
 
 /** From this number on, each further result increases the score. */
@@ -52,7 +52,7 @@ export function stalledCheckDetection(
     agent: first.agent,
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${line}". The run ended without another result of it.${body}${end.text}`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${differenceText(runs)}, all returned the same result: "${shown}".${variedText(runs)}${sameValueText(trace, comparedUses(trace), uses)}${body}${endText(end, last)}`,
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${differenceText(runs)}, all returned the same result: "${shown}".${variedText(runs)}${sameValueText(sameValue(trace, comparedUses(trace), uses, false))}${body}${endText(end, last)}`,
     ...loopImpact(trace, uses, end, UNMOVED),
     suggestedAction: adviceFor(advice, runs, end),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { atSentenceStart, cut } from '../_kit/text.ts';
-import { type OtherRecord, otherRecords } from '../_readings/conduct/other-record.ts';
+import { type OtherRecord, otherRecords, rightRecordText } from '../_readings/conduct/other-record.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
@@ -95,10 +95,8 @@ function alteredValueDetection(
   };
 }
 
-function otherRecordDetection(
-  trace: Trace,
-  { use, id, field, given, givenAt, changedKey, changedKeyAt, matchAt }: OtherRecord,
-): DetectionDraft<Mismatch> {
+function otherRecordDetection(trace: Trace, other: OtherRecord): DetectionDraft<Mismatch> {
+  const { use, id, field, given, givenAt, changedKey, changedKeyAt, matchAt } = other;
   const who = use.agent ?? 'the agent';
   const spanOf = (step: number) => trace.steps[step]!.spanId;
   return {
@@ -109,7 +107,7 @@ function otherRecordDetection(
     steps: [...new Set([use.step, changedKeyAt, matchAt, givenAt])],
     agent: use.agent,
     explanation: `At step ${use.step} ${use.name} changed "${id}", whose ${field} is "${changedKey}" (step ${changedKeyAt}). The user gave "${given}" at step ${givenAt}, which is the ${field} of a record in the result of step ${matchAt}, and ${isComplete(trace) ? 'never named' : 'no recorded message of the user names'} "${changedKey}".`,
-    suggestedAction: `Have ${use.name} reject a record whose ${field} is not the one that the user gave; check whether the change of "${id}" has to be undone, and repeat it for the record with ${field} "${given}" (step ${matchAt}).`,
+    suggestedAction: `Have ${use.name} reject a record whose ${field} is not the one that the user gave; check whether the change of "${id}" has to be undone, and repeat it ${rightRecordText(other)}.`,
     evidence: [
       { kind: 'call', spanId: spanOf(use.step), path: 'tool.arguments', quote: id, value: null },
       { kind: 'source', spanId: spanOf(changedKeyAt), path: 'tool.result', quote: changedKey, value: field },

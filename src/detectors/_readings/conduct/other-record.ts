@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
 import { lazy } from '../../_kit/memoize.ts';
-import { isAscii } from '../../_kit/text.ts';
+import { isAscii, joined } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { conversation } from './conversation.ts';
 
@@ -18,6 +18,8 @@ export interface OtherRecord {
   changedKeyAt: number;
   /** Step whose result contains a record with the user's key. */
   matchAt: number;
+  /** Ids that the record with the user's key lists next to the changed one, and that no call passed before the change. */
+  unread: readonly string[];
   /** Whether the user names one of the records after the change: it may have been corrected. */
   isNamedLater: boolean;
 }
@@ -25,6 +27,8 @@ export interface OtherRecord {
 interface FoundRecord {
   step: number;
   values: ReadonlyMap<string, string>;
+  /** Its lists of texts. */
+  lists: readonly (readonly string[])[];
 }
 
 interface GivenKey {
@@ -52,7 +56,7 @@ export function otherRecords(trace: Trace): OtherRecord[] {
       // A user who corrects the agent repeats the wrong key.
       const userText = lazy(() => wordsOfUser(trace, use.step));
       for (const id of idsIn(use.arguments)) {
-        const other = found.has(id) ? null : otherRecord(use, id, records, keys, userText);
+        const other = found.has(id) ? null : otherRecord(use, id, records, keys, userText, uses);
         if (other !== null) found.set(id, { ...other, isNamedLater: isNamedAfter(trace, other) });
       }
     }
@@ -81,6 +85,7 @@ function otherRecord(
   records: readonly FoundRecord[],
   keys: readonly GivenKey[],
   userText: () => string,
+  uses: readonly ToolUse[],
 ): Omit<OtherRecord, 'isNamedLater'> | null {
   const own = records.filter(({ values }) => [...values.values()].includes(id));
   if (own.length === 0 || userText().includes(id)) return null;
@@ -91,10 +96,21 @@ function otherRecord(
       if (changedKey === id || !isKey(changedKey) || userText().includes(changedKey)) continue;
       for (const { text, step: givenAt } of known) {
         const match = shapeOf(text) === shapeOf(changedKey) && records.find((one) => one.values.get(field) === text);
-        if (match) return { use, id, field, given: text, givenAt, changedKey, changedKeyAt: step, matchAt: match.step };
+        if (match) {
+          const unread = unreadIds(match, use, id, uses);
+          return { use, id, field, given: text, givenAt, changedKey, changedKeyAt: step, matchAt: match.step, unread };
+        }
       }
     }
   return null;
+}
+
+const MAX_UNREAD = 5;
+
+function unreadIds({ lists }: FoundRecord, use: ToolUse, id: string, uses: readonly ToolUse[]): string[] {
+  const list = lists.find((ids) => ids.includes(id)) ?? [];
+  const passed = new Set(uses.filter(({ step }) => step < use.step).flatMap(({ arguments: args }) => idsIn(args)));
+  return list.filter((each) => each !== id && !passed.has(each)).slice(0, MAX_UNREAD);
 }
 
 /** E-mail addresses, and numbers of telephones, orders and accounts; not dates and amounts. */
@@ -149,6 +165,20 @@ function collect(value: Json, step: number, records: FoundRecord[]): void {
   if (Array.isArray(value)) for (const item of value) collect(item, step, records);
   if (!isJsonObject(value)) return;
   const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  if (texts.length > 1) records.push({ step, values: new Map(texts) });
+  if (texts.length > 1) records.push({ step, values: new Map(texts), lists: listsOf(value) });
   for (const member of Object.values(value)) collect(member, step, records);
+}
+
+function listsOf(value: JsonObject): string[][] {
+  return Object.values(value).filter(
+    (member): member is string[] => Array.isArray(member) && member.every((item) => typeof item === 'string'),
+  );
+}
+
+/** Where to make the change, as the end of a sentence: the record with the key, or the ids of which one may have it. */
+export function rightRecordText({ id, field, given, matchAt, unread }: OtherRecord): string {
+  if (unread.length === 0) return `for the record with ${field} "${given}" (step ${matchAt})`;
+  const ids = unread.map((each) => `"${each}"`);
+  const isOne = ids.length === 1;
+  return `for the record with ${field} "${given}": the ${isOne ? 'id' : 'ids'} that step ${matchAt} lists next to "${id}" and that nothing had looked up ${isOne ? 'is' : 'are'} ${joined(ids)}`;
 }
