@@ -52,3 +52,15 @@ it('lists every call that is written as text', () => {
     evidence: [{ quote: expect.stringMatching(/^click=Click\(index=9\)/) }],
   });
 });
+
+it('says since when the agent reports failures', () => {
+  const text = `agent surfer
+llm m -> "The click failed."
+tool click {"index":3} -> "page 2"
+llm m -> "The click failed again."
+tool click {"index":3} -> "page 2"
+llm m -> "Action: click[9]"`;
+  expect(pendingCall(parseTrace(text))!.explanation).toContain(
+    'no answer follows. 2 earlier messages of surfer (steps 0 and 2) already admit a failure, the first one: "The click failed."',
+  );
+});

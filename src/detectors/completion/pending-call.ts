@@ -6,6 +6,7 @@ import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { needsAnswer } from './abandoned-run.ts';
+import { admittedFailures, admittedText } from './admitted-failures.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Number of characters at the end of a text that are searched for a call. */
@@ -91,7 +92,7 @@ function pendingVerdict(trace: Trace, last: ConversationTurn, tools: readonly st
     step: last.step,
     steps: [last.step],
     agent: last.agent,
-    explanation: `The last message of the run, by ${who} at step ${last.step}, writes out ${tools.length === 1 ? 'a call' : 'calls'} of ${written}. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.`,
+    explanation: `The last message of the run, by ${who} at step ${last.step}, writes out ${tools.length === 1 ? 'a call' : 'calls'} of ${written}. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.${admittedText(who, admittedFailures(trace, last.agent, last.step))}`,
     suggestedAction: `If the steps of ${who} are used up, call its model once more without tools, and return that answer instead of the ${tools.length === 1 ? 'call' : 'calls'} of ${written} that step ${last.step} writes out.`,
     evidence: [
       {

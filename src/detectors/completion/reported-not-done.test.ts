@@ -42,6 +42,31 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'reported_not_done', step: 2, text: 'open_page at step 1, which failed.' }],
   },
   {
+    name: 'reported_not_done: earlier messages report failures, in a text or in a field',
+    trace: `user "How deep is the basin?"
+agent surfer
+${says('{"verdict":"Success - the page is open.","goal":"Log in."}')}
+tool click {"at":1} -> "Sign in"
+${says('{"verdict":"Failed - the page still asks for a login.","goal":"Click again."}')}
+tool click {"at":2} -> "Sign in"
+${says('{"verdict":"Unknown.","goal":"Click again."}')}
+tool click {"at":3} -> "Sign in"
+${says('I could not log in. Next, open the map.')}
+tool click {"at":4} -> "Sign in"
+${says('Failed again.')}
+tool click {"at":5} -> "Sign in"
+${says('I could not determine the depth: the page asks for a login.')}`,
+    fires: [
+      {
+        subtype: 'reported_not_done',
+        step: 11,
+        text: '3 earlier messages of surfer (steps 3, 7 and 9) already admit a failure, the first one: "Failed - the page still asks for a login." From step 7 on, each of them does.',
+        suggestion:
+          'Read the messages from step 7 on, in which surfer reports failures, and the results before them. Have surfer take another way after the second such message in a row.',
+      },
+    ],
+  },
+  {
     name: 'reported_not_done: the answer is the argument of the call that ends the run',
     trace: `user "How deep is the basin of Savona?"
 agent surfer

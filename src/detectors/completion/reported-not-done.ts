@@ -7,6 +7,7 @@ import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { closingCall } from '../_readings/conduct/submissions.ts';
 import { needsAnswer } from './abandoned-run.ts';
+import { admittedFailures, admittedText } from './admitted-failures.ts';
 import { PASSES_ANSWER } from './own-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -173,14 +174,20 @@ function isTaskUndone(sentence: string, request: string): boolean {
 function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: string): Verdict {
   const name = agent ?? trace.steps[step]!.name;
   const quote = cut(oneLine(sentence), 200);
+  const admitted = admittedFailures(trace, agent, step);
+  const from = admitted?.since ?? admitted?.steps[0];
+  const read =
+    from === undefined
+      ? `Read the reason at step ${step} and the results before it.`
+      : `Read the messages from step ${from} on, in which ${name} reports failures, and the results before them. Have ${name} take another way after the second such message in a row.`;
   return {
     subtype: 'reported_not_done',
     score: 0.66,
     step,
     steps: [step],
     agent,
-    explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(trace, step)}`,
-    suggestedAction: `Read the reason at step ${step} and the results before it. Make what ${name} could not reach available, or pass such a request to another agent or a person.`,
+    explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(trace, step)}${admittedText(name, admitted)}`,
+    suggestedAction: `${read} Make what ${name} could not reach available, or pass such a request to another agent or a person.`,
     evidence: [{ kind: 'text', step, path, quote: sentence }],
     fix: checkFix('workflow_change', {
       title: 'Handle answers that say the request was not carried out',

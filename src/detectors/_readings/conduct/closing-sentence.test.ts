@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { closingAdmission, openingSentence, outcomeSentence, statedOutcome } from './closing-sentence.ts';
+import {
+  closingAdmission,
+  openingSentence,
+  outcomeSentence,
+  statedOutcome,
+  statedTrouble,
+} from './closing-sentence.ts';
 
 const START = 'I looked at the timetable of the ferry and at the notice board of the harbour.';
 
@@ -54,4 +60,14 @@ it.each([
   ['nothing but an apology', 'I apologize for the confusion.', null],
 ])('stated outcome: %s', (_, text, sentence) => {
   expect(statedOutcome(text)).toBe(sentence);
+});
+
+it.each([
+  ['a verdict', 'Failed - the page stays blank. Next, open the ferry page.', 'Failed - the page stays blank.'],
+  ['an admission', 'I could not open the page. Next, open the ferry page.', 'I could not open the page.'],
+  ['later sentences do not count', 'Open the ferry page. The page before failed.', null],
+  ['a success', 'Success - the page is open.', null],
+  ['a plan for the case', 'If it failed, open the ferry page.', null],
+])('stated trouble: %s', (_, text, sentence) => {
+  expect(statedTrouble(text)).toBe(sentence);
 });

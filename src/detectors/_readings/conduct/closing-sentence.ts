@@ -41,6 +41,15 @@ export function successClaim(text: string): string | null {
   return claimOfPassingTests(prose) ?? promise() ?? null;
 }
 
+const FAILED = /^(?:failed|failure|unsuccessful|error)\b/i;
+
+/** The first sentence of a message if it admits a failure; else null. */
+export function statedTrouble(text: string): string | null {
+  const [first] = sentencesIn(text.trim().slice(0, READ_CHARACTERS));
+  if (first === undefined || OFFER.test(first)) return null;
+  return FAILED.test(first) || admitsFailure(first.replace(WEAK, ' ')) ? first : null;
+}
+
 const MIN_OPENING_WORDS = 3;
 /** A heading, an item of a list, a title in bold, an announcement, or a line of an output. */
 const NO_SENTENCE = /^(?:#|[-*+|>] |\d{1,3}[.)]|\*\*[^*]{0,200}\*\*:?$)|[:：]$|^[\w ]{1,20}: /;
