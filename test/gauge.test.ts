@@ -22,13 +22,11 @@ const failing = runs.filter(({ failure }) => failure !== null);
 
 /**
  * Runs with other warnings if only model calls are recorded. A message does not show whether the call failed: if its text
- * says so, this is an observation. LlamaIndex and Mastra do not record the results of calls in messages.
+ * says so, this is an observation.
  */
 const MODEL_CALLS_ONLY: Readonly<Record<string, string>> = {
   'langchain/subagents-aquarium failing-2': 'completion/empty_answer → ',
   'langgraph/approval-transfer failing-2': 'tool_failure/other → ',
-  'llamaindex/handoff-library failing-2': 'grounding/contradicts_result → ',
-  'mastra/retrieval-trails failing-1': 'grounding/contradicts_result → ',
   'mastra/supervisor-theatre failing-2':
     'critical loop/cyclic, loop/restated, resource_misallocation/spawn_fan_out → critical loop/cyclic, loop/restated',
   'openai-sdk/pipeline-patents failing-2': 'tool_failure/service → ',

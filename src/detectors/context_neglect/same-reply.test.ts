@@ -4,7 +4,7 @@ import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { contextNeglect } from './detector.ts';
 import { findSameReply } from './same-reply.ts';
 
-const GREETING = 'Hello! I am your ferry guide. Where would you like to go today?';
+const GREETING = 'Hello! I am your guide. Where would you like to go today?';
 const chat = (...turns: [user: string, reply: string][]) =>
   `agent guide\n${turns.map(([user, reply]) => `user ${JSON.stringify(user)}\nllm m -> ${JSON.stringify(reply)}`).join('\n')}`;
 
@@ -50,6 +50,15 @@ const rows: DetectorRow[] = [
     trace: chat(
       ['Where is berth 3?', 'You find all berths on the map.'],
       ['And berth 4?', 'You find all berths on the map.'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the user insists on a request that the agent refuses',
+    trace: chat(
+      ['Add a cabin to my ticket.', 'I am sorry, a cabin cannot be added after the booking.'],
+      ['My family has one. Please add the cabin.', 'I am sorry, a cabin cannot be added after the booking.'],
+      ['Is there no way to get a cabin?', 'I am sorry, a cabin cannot be added after the booking.'],
     ),
     silent: true,
   },

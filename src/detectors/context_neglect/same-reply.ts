@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { hasKnownEnd } from '../_kit/completeness.ts';
+import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
-import { counted, cut, lengthInLetters, oneLine } from '../_kit/text.ts';
+import { counted, cut, lengthInLetters, oneLine, words } from '../_kit/text.ts';
 import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { conversationOf } from './conversation.ts';
 
@@ -32,12 +32,12 @@ const MIN_LETTERS = 24;
 const MIN_REPLIES = 3;
 
 /**
- * At least three equal replies in a row, each to another message; or two, if the message in between repeats a value of the
+ * At least three equal replies in a row, each to another message, the last of which shares no long word with the reply; or two, if the message in between repeats a value of the
  * reply and gives another one, as a correction does. Values are words with digits, so this holds in every language.
  */
 export function findSameReply(trace: Trace): SameReply | null {
   const last = trace.steps.findLast(({ kind, output }) => kind === 'llm' && output.trim() !== '');
-  if (last === undefined || !hasKnownEnd(trace) || trace.status === 'error') return null;
+  if (last === undefined || !hasKnownEnd(trace) || !isComplete(trace) || trace.status === 'error') return null;
   const reply = last.output.trim();
   if (lengthInLetters(reply) < MIN_LETTERS || hasCalls(last.outputMessages)) return null;
   const lines = linesBefore(trace, last);
@@ -57,8 +57,16 @@ export function findSameReply(trace: Trace): SameReply | null {
   if (times < 2 || messages.size < times || latest === undefined) return null;
   const isAlone = isOnlyAgent(trace);
   const value = isAlone || isOfUser(trace, latest) ? correctedValue(latest, reply) : null;
-  if (value === null && (times < MIN_REPLIES || !isAlone)) return null;
+  if (value === null && (times < MIN_REPLIES || !isAlone || isAbout(reply, latest))) return null;
   return { last, reply, messages: given, times, earlier, value };
+}
+
+const MIN_WORD_LENGTH = 5;
+
+/** Whether a reply names what the message is about. An agent repeats such a reply to a user who insists on a refused request. */
+function isAbout(reply: string, message: string): boolean {
+  const topics = new Set(words(message).filter((word) => word.length >= MIN_WORD_LENGTH));
+  return words(reply).some((word) => topics.has(word));
 }
 
 function hasCalls(messages: Step['outputMessages']): boolean {

@@ -57,9 +57,7 @@ export const groundingManifest = defineManifest({
       title: 'The answer gives another value than the result',
       impact: 'warning',
       businessImpact: 'The user gets a wrong value, although the run had looked up the right one.',
-      maturity: fact(
-        'One result gives the value, the answer gives another one for the same thing, and no text of the run contains that one.',
-      ),
+      maturity: preview,
       promptRule: () =>
         'Copy each value from the result that gives it, and compare your answer with it before you send it.',
       runsWith: ['calls', 'answer'],

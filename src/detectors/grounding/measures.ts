@@ -9,7 +9,7 @@ export interface Measure {
   sentence: string;
   /** Names in it. */
   names: readonly string[];
-  /** Whether the sentence compares or sets a limit: the number need not be a finding. */
+  /** Whether the sentence compares or sets a limit: the number need not be a value that was looked up. */
   isLimit: boolean;
 }
 

@@ -1,10 +1,9 @@
 import type { Fix, FixType } from '../../../core/detection.ts';
-import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { capitalized, counted, cut, joined, oneLine, wordCount } from '../../_kit/text.ts';
-import { textsAmong } from '../calls/argument-roles.ts';
+import { capitalized, counted, cut, joined, oneLine } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { headingOf, reasonFor } from './advice-heading.ts';
+import { originText } from './argument-origin.ts';
 import { obstacleOf } from './call-obstacle.ts';
 import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
@@ -106,21 +105,6 @@ function correction(
   if (part === 'arguments')
     return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the result is "${line}".${originText(trace, use)}`;
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
-}
-
-/** Longer values are texts that an agent composes itself, such as a query. */
-const MAX_VALUE_WORDS = 3;
-
-/** Says that the values of the arguments were invented, if none of them occurs before the call. */
-function originText(trace: Trace, use: ToolUse): string {
-  const texts = isJsonObject(use.arguments) ? textsAmong(use.arguments).map((each) => each.trim()) : [];
-  const values = [...new Set(texts.filter((text) => wordCount(text) <= MAX_VALUE_WORDS))];
-  if (values.length === 0 || trace.task === null) return '';
-  const before = trace.steps.filter(({ index }) => index < use.requestedAt);
-  const known = [trace.task, ...before.map(({ input, output }) => `${input}\n${output}`)].join('\n').toLowerCase();
-  if (values.some((value) => known.includes(value.toLowerCase()))) return '';
-  const shown = values.slice(0, 2).map((value) => `"${cut(oneLine(value), 40)}"`);
-  return ` Neither the task nor an earlier step contains ${shown.join(' or ')}: have ${agentName(use)} ask for what it needs, or leave the call out.`;
 }
 
 /** What to do about another failure in the same result; empty if the result contains no other failure. */
