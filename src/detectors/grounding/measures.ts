@@ -74,7 +74,9 @@ const WORD_VALUES: ReadonlyMap<string, number> = new Map(
 
 const DIGITS = String.raw`\d{1,3}(?:[,.'\u202f\u00a0]\d{3})+(?![\d,.])|\d{1,12}(?:[.,]\d{1,6})?`;
 /** Han and Hangul are written without a space after the unit, so only its first letters are read. */
-const UNIT = /%|°[CF]|€|[\u30a0-\u30ff]{2,12}|(?:公里|公斤|分钟|分間)|킬로(?:미터|그램)|퍼센트|[\u3400-\u9fff\uac00-\ud7af]|\p{L}{2,20}/u.source;
+const UNIT =
+  /%|°[CF]|€|[\u30a0-\u30ff]{2,12}|(?:公里|公斤|分钟|分間)|킬로(?:미터|그램)|퍼센트|[\u3400-\u9fff\uac00-\ud7af]|\p{L}{2,20}/u
+    .source;
 /** A digit after a letter of these scripts is part of a name; other scripts write numbers without a space before them. */
 const LETTER = String.raw`A-Za-z\u00c0-\u024f\u0370-\u04ff`;
 const WRITTEN = new RegExp(String.raw`(?<![${LETTER}\d.,:/\u2013\u2014-])(${DIGITS})[\s\u00a0-]{0,2}(${UNIT})`, 'gu');
