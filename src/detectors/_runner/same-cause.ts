@@ -29,7 +29,7 @@ const PAIRS: readonly (readonly [one: readonly Kind[], other: readonly Kind[]])[
     ['tool_failure/changes_rejected', 'tool_failure/failed_result_used', 'output_validation/arguments_off_schema'],
     ['tool_failure'],
   ],
-  [['context_overflow/truncated'], ['tool_failure']],
+  [['context_overflow/truncated', 'tool_provision/unknown_tool'], ['tool_failure']],
 ];
 
 /**

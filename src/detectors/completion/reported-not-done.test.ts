@@ -148,6 +148,13 @@ it.each([
   'Não consegui encontrar a profundidade da doca.',
   'Non sono riuscito a trovare la profondità del bacino.',
   'Ik kon de diepte van het bekken niet vinden.',
+  'Мне не удалось определить глубину бассейна.',
+  'Nie udało się ustalić głębokości basenu.',
+  'Havuzun derinliğini bulamadım.',
+  'لم أتمكن من تحديد عمق الحوض.',
+  '항만의 수심을 찾는 데 실패했습니다.',
+  '수심 데이터를 조회할 수 없습니다.',
+  '**Cannot complete task.** The tool is not registered.',
   '我未能找到港池的深度。',
   '水深を特定することができませんでした。',
 ])('reads the outcome: %s', (answer) => {
@@ -164,6 +171,9 @@ it.each([
   'Ik kan de diepte niet berekenen.',
   '我无法计算水深。',
   '水深を計算できません。',
+  'Я не могу вычислить глубину.',
+  'Nie mogę obliczyć głębokości.',
+  '수심을 계산할 수 없습니다.',
 ])('reads the inability after failed calls: %s', (answer) => {
   expect(sentenceOfInability(answer)).toBe(answer);
 });

@@ -31,13 +31,18 @@ const OTHER_INABILITY = [
   /(?<!\p{L})non (?:sono riuscit[oa] a|siamo riusciti a|ho potuto) (?:trovare|ottenere|recuperare|determinare|aprire|leggere|completare|rispondere|accedere|estrarre)(?!\p{L})/iu,
   /(?<!\p{L})(?:ik|wij|we) (?:kon|konden|heb|hebben) [^.!?\n]{0,160}niet (?:vinden|gevonden|ophalen|bepalen|openen|lezen|voltooien|beantwoorden)(?!\p{L})/iu,
   /(?:我|我们)(?:未能|没能|无法|没有办法)(?:[^。！？\n]{0,20})(?:找到|获取|确定|打开|读取|完成|回答|提取)/u,
+  /(?<!\p{L})не (?:удалось|смогл?[аи]?|получилось) (?:найти|получить|определить|открыть|завершить|выполнить|прочитать|извлечь)(?!\p{L})/iu,
+  /(?<!\p{L})nie (?:udało (?:mi |nam )?się|mogłem|mogłam|mogliśmy) (?:znaleźć|uzyskać|ustalić|otworzyć|odczytać|ukończyć|wykonać|pobrać)(?!\p{L})/iu,
+  /(?<!\p{L})(?:bulamadım|bulamadık|alamadım|tamamlayamadım|erişemedim|belirleyemedim|açamadım)(?!\p{L})/iu,
+  /(?:لم أتمكن من|لم أستطع|تعذر علي) (?:العثور|الحصول|تحديد|فتح|إكمال|الوصول|قراءة)/u,
+  /(?:찾|검색|조회|확인|완료|처리|실행|가져오|불러오|수행)[^.!?\n]{0,8}(?:는 데 실패했|지 못했|을 수 없(?:었|습)|할 수 없(?:었|습)|올 수 없(?:었|습))/u,
   /(?:見つける|取得する|特定する|開く|確認する|完了する|回答する)ことができませんでした/u,
 ];
 
 const TASK_UNDONE = [
   /\b(?<noun>task|request|goal|objective)\b[^.!?\n]{0,160}\b(?:(?:(?:can)?not|n['’]t) (?:yet |fully |been |be )*(?:completed?|finished|done|achieved|fulfilled)|incomplete|unsuccessful)\b/iu,
   /\b(?:did not|didn['’]t|not yet|not fully) (?:complete|completed|finish|fulfil|fulfill|achieve) the (?<noun>task|request|goal|objective)\b/iu,
-  /\b(?:can(?:not|['’]t| not)|unable to|could not|couldn['’]t) (?:complete|finish|accomplish|solve) (?:the|this) (?:\p{L}{2,20} )?(?<noun>task)\b/iu,
+  /\b(?:can(?:not|['’]t| not)|unable to|could not|couldn['’]t) (?:complete|finish|accomplish|solve) (?:(?:the|this|your) )?(?:\p{L}{2,20} )?(?<noun>task)\b/iu,
   /(?<noun>aufgabe|auftrag)\b[^.!?\n]{0,80}(?:nicht (?:abgeschlossen|erledigt|erfüllt)|unvollständig)/iu,
   /(?<noun>tâche)\b[^.!?\n]{0,80}(?:pas (?:été )?(?:terminée|achevée|accomplie)|incomplète)/iu,
   /(?<noun>tarea|tarefa)\b[^.!?\n]{0,80}(?:no (?:se ha |se pudo |está )?complet|não (?:foi |está )?(?:conclu|complet)|incomplet)/iu,
@@ -139,6 +144,9 @@ const INABILITY = [
   /(?<!\p{L})(?:ik|wij|we) (?:kan|kunnen|kon|konden) [^.!?\n]{0,160}niet(?!\p{L})/iu,
   /(?:我|我们)(?:未能|没能|无法|不能|没有办法)/u,
   /(?:できませんでした|できません)/u,
+  /(?<!\p{L})(?:я|мы) не (?:могу|можем|смогл?[аи]?)(?!\p{L})|(?<!\p{L})не удалось(?!\p{L})/iu,
+  /(?<!\p{L})nie (?:mogę|możemy|mogłem|mogłam|udało się)(?!\p{L})/iu,
+  /(?:는 데 실패했|지 못했|[을할올] 수 없(?:었|습))/u,
 ];
 const INABILITY_CHARACTERS = 1_000;
 

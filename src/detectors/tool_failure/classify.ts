@@ -51,7 +51,7 @@ const WORDING: readonly [FailureClass, RegExp][] = [
   ],
   [
     'invalid_arguments',
-    /ValidationError|validation errors?\b|unexpected (?:keyword )?argument|missing (?:\d+ )?required|required (?:positional )?(?:argument|parameter|property|field)|invalid (?:argument|parameter|input|value|json|schema|type|format|date|url)|does not match|must be (?:a|an|one of)|should be a|bad request|unprocessable|malformed|cannot parse|could not parse|unconverted data|not a valid|unknown (?:tool|function|argument|parameter)|no such tool/i,
+    /ValidationError|validation errors?\b|unexpected (?:keyword )?argument|missing (?:\d+ )?required|required (?:positional )?(?:argument|parameter|property|field)|invalid (?:argument|parameter|input|value|json|schema|type|format|date|url)|does not match|must be (?:a|an|one of)|should be a|bad request|unprocessable|malformed|cannot parse|could not parse|unconverted data|not a valid|unknown (?:argument|parameter)/i,
   ],
   [
     'not_found',

@@ -89,6 +89,24 @@ llm gpt-4o -> "As I said, I do not have any tool for faxes."`,
       },
     ],
   },
+  ...[
+    '[TOOL_CALLS][{"name": "send_mail", "arguments": {"to": "ann"}}]</s>',
+    '[TOOL_CALLS]send_mail{"to": "ann"}',
+    '<|python_tag|>send_mail.call(to="ann")<|eom_id|>',
+    '<|python_tag|>{"name": "send_mail", "parameters": {"to": "ann"}}',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>send_mail\n```json\n{"to":"ann"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.send_mail:0<|tool_call_argument_begin|>{"to":"ann"}<|tool_call_end|><|tool_calls_section_end|>',
+    '<|channel|>commentary to=functions.send_mail <|constrain|>json<|message|>{"to":"ann"}<|call|>',
+  ].map((text) => ({
+    name: `call_written_as_text: control tokens, of a tool that nothing declares: ${text.slice(0, 24)}`,
+    trace: `agent clerk\ntool get_date -> "2026-11-27"\nllm m -> ${JSON.stringify(text)}`,
+    fires: [{ subtype: 'call_written_as_text', step: 1, severity: 'warning' as const, text: 'a call of send_mail' }],
+  })),
+  {
+    name: 'silent: control tokens around an answer',
+    trace: 'agent clerk\ntool get_date -> "2026-11-27"\nllm m -> "<|channel|>final<|message|>It is Friday."',
+    silent: true,
+  },
   {
     name: 'call_written_as_text: once, and the run continued',
     trace:

@@ -95,6 +95,29 @@ export function missingTools(trace: Trace): Provision[] {
 const WRITTEN_CALL =
   /<function[= ]["']?([\p{L}_][\p{L}\p{N}_.-]{1,60})|<(?:tool_call|function_call|invoke name=")>?\s{0,4}\{?\s{0,4}(?:"name":\s{0,2}")?([\p{L}_][\p{L}\p{N}_.-]{1,60})|^\s{0,8}(?:```(?:json|tool_code|tool_call)?\s{0,4})?\{\s{0,8}"(?:name|tool|function|action|tool_name)":\s{0,2}"([\p{L}_][\p{L}\p{N}_.-]{1,60})",\s{0,8}"(?:arguments|parameters|args|input|action_input|tool_input)":/mu;
 
+/**
+ * Calls between the control tokens of a chat template (Mistral, Llama, DeepSeek, Kimi, gpt-oss). A server that does not parse
+ * them returns them as text.
+ */
+const UNPARSED_CALL =
+  /\[TOOL_CALLS\]\s{0,4}(?:\[\s{0,4}\{\s{0,4}"name":\s{0,2}")?([\p{L}_][\p{L}\p{N}_.-]{1,60})|<\|python_tag\|>\s{0,4}(?:\{\s{0,4}"name":\s{0,2}"([\p{L}_][\p{L}\p{N}_.-]{1,60})|([\p{L}_][\p{L}\p{N}_-]{1,60})\.call\()|<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\p{L}_][\p{L}\p{N}_.-]{1,60})|<\|channel\|>commentary to=(?:functions\.)?([\p{L}_][\p{L}\p{N}_-]{1,60})|<\|tool_call_begin\|>(?:functions\.)?([\p{L}_][\p{L}\p{N}_-]{1,60})/u;
+
+interface WrittenCall {
+  tool: string;
+  /** Position in the text. */
+  index: number;
+}
+
+/** The call that a text contains; null if it contains none. */
+function writtenCall(text: string, known: ReadonlySet<string>): WrittenCall | null {
+  if (!mayContainCall(text)) return null;
+  const unparsed = UNPARSED_CALL.exec(text);
+  const found = unparsed ?? WRITTEN_CALL.exec(text);
+  const tool = found?.slice(1).find((name) => name !== undefined);
+  if (found === null || tool === undefined || (unparsed === null && !known.has(tool))) return null;
+  return { tool, index: found.index };
+}
+
 function mayContainCall(text: string): boolean {
   return text.includes('{') || text.includes('<');
 }
@@ -102,7 +125,7 @@ function mayContainCall(text: string): boolean {
 const MIN_WRITTEN = 3;
 
 /**
- * Turns that end with a call of a known tool as text, make no call, and after which the tool was not called. One of them is a
+ * Turns that end with a call as text (of a known tool, or between control tokens), make no call, and after which the tool was not called. One of them is a
  * warning if it is the last turn of the run: its call is all that the user received.
  */
 export function callsWrittenAsText(trace: Trace): Provision[] {
@@ -110,12 +133,10 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
   const known = new Set([...trace.toolDefinitions.map(({ name }) => name), ...uses.map(({ name }) => name)]);
   const turns = agentTurns(trace);
   const written = turns.flatMap((turn, nth) => {
-    const found = turn.calls.length > 0 || !mayContainCall(turn.text) ? null : WRITTEN_CALL.exec(turn.text);
-    const tool = found?.[1] ?? found?.[2] ?? found?.[3];
-    if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool))
+    const found = turn.calls.length > 0 ? null : writtenCall(turn.text, known);
+    if (found === null || wasCarriedOut(uses, turn, turns[nth + 1], found.tool) || !isAtEnd(turn.text, found.index))
       return [];
-    if (!isAtEnd(turn.text, found.index)) return [];
-    return [{ ...turn, tool, quote: cut(turn.text.slice(found.index).trimStart(), 200) }];
+    return [{ ...turn, tool: found.tool, quote: cut(turn.text.slice(found.index).trimStart(), 200) }];
   });
   return groups(written, ({ tool }) => tool).map((all) => ({
     subtype: 'call_written_as_text',
@@ -129,13 +150,13 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
 }
 
 /** Closing marks of a call. */
-const CLOSING = /[\s}\])"'`;]|<\/?[\w=." -]{1,40}>|\/\w{1,20}>/g;
+const CLOSING = /[\s}\])"'`;]|<[|｜][^<>]{1,30}[|｜]>|<\/?[\w=." -]{1,40}>|\/\w{1,20}>/g;
 const MAX_AFTER = 20;
 
 /** Whether nothing but closing marks follows the call. A text about calls continues. */
 function isAtEnd(text: string, from: number): boolean {
   const rest = text.slice(from);
-  const end = Math.max(rest.lastIndexOf('}'), rest.lastIndexOf('</'), rest.lastIndexOf(']'));
+  const end = Math.max(...['}', '</', ']', ')'].map((mark) => rest.lastIndexOf(mark)));
   return (end === -1 ? rest : rest.slice(end)).replace(CLOSING, '').length <= MAX_AFTER;
 }
 
