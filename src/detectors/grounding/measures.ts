@@ -72,17 +72,15 @@ const WORD_VALUES: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-const DIGITS = String.raw`\d{1,3}(?:[,.'\u202f\u00a0]\d{3})+(?![\d,.])|\d{1,12}(?:[.,]\d{1,6})?`;
-/** Han and Hangul are written without a space after the unit, so only its first letters are read. */
-const UNIT =
-  /%|°[CF]|€|[\u30a0-\u30ff]{2,12}|(?:公里|公斤|分钟|分間)|킬로(?:미터|그램)|퍼센트|[\u3400-\u9fff\uac00-\ud7af]|\p{L}{2,20}/u
-    .source;
-/** A digit after a letter of these scripts is part of a name; other scripts write numbers without a space before them. */
-const LETTER = String.raw`A-Za-z\u00c0-\u024f\u0370-\u04ff`;
-const WRITTEN = new RegExp(String.raw`(?<![${LETTER}\d.,:/\u2013\u2014-])(${DIGITS})[\s\u00a0-]{0,2}(${UNIT})`, 'gu');
+/**
+ * A number and its unit. A digit after a Latin, Greek or Cyrillic letter is part of a name; other scripts write numbers without
+ * a space before them. Han and Hangul are written without a space after the unit, so only its first letters are read.
+ */
+const WRITTEN =
+  /(?<![A-Za-z\u00c0-\u024f\u0370-\u04ff\d.,:/\u2013\u2014-])(\d{1,3}(?:[,.'\u202f\u00a0]\d{3}){1,6}(?![\d,.])|\d{1,12}(?:[.,]\d{1,6})?)[\s\u00a0-]{0,2}(%|°[CF]|€|[\u30a0-\u30ff]{2,12}|(?:公里|公斤|分钟|分間)|킬로(?:미터|그램)|퍼센트|[\u3400-\u9fff\uac00-\ud7af]|\p{L}{2,20})/gu;
 const IN_WORDS = /(?<![\p{L}\d])(\p{L}{2,12})[\s\u00a0](\p{L}{3,20})/gu;
 const FIELD = /"(\p{L}{1,20})"\s?:\s?(-?\d{1,12}(?:\.\d{1,6})?)(?=\s?[,}\]])/gu;
-const NUMBERS = new RegExp(String.raw`(?<![\d.,])(?:${DIGITS})`, 'gu');
+const NUMBERS = /(?<![\d.,])(?:\d{1,3}(?:[,.'\u202f\u00a0]\d{3}){1,6}(?![\d,.])|\d{1,12}(?:[.,]\d{1,6})?)/gu;
 
 /** The measures of a text. A field of a record is a measure, and its name is the unit. */
 export function measuresIn(text: string): Measure[] {

@@ -15,7 +15,7 @@ const MAX_NAMES = 3;
 const DYNAMIC = /\bimport \*|\b(?:exec|eval|globals|locals|setattr|__import__)\s{0,4}\(|^\s{0,20}[%!]/m;
 const PYTHON_HEAD = /^[ \t]{0,40}(?:async )?def \w{1,80}\s{0,4}\(/m;
 /** Texts and comments of Python; an f-string may use names but defines none. */
-const TEXT_OR_COMMENT = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#[^\n]*/g;
+const TEXT_OR_COMMENT = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n]){0,300}"|'(?:\\.|[^'\\\n]){0,300}'|#[^\n]*/g;
 const NAME = /(\.\s{0,4})?\b([A-Za-z_]\w{0,80})\b(\()?/g;
 const DEFINED = /\b(?:def|class)\s{1,4}$/;
 
