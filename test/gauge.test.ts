@@ -27,6 +27,7 @@ const failing = runs.filter(({ failure }) => failure !== null);
 const MODEL_CALLS_ONLY: Readonly<Record<string, string>> = {
   'langchain/subagents-aquarium failing-2': 'completion/empty_answer → ',
   'langgraph/approval-transfer failing-2': 'tool_failure/other → ',
+  'llamaindex/paging-quakes failing-1': 'completion/pages_unread → ',
   'mastra/supervisor-theatre failing-2':
     'critical loop/cyclic, loop/restated, resource_misallocation/spawn_fan_out → critical loop/cyclic, loop/restated',
   'openai-sdk/pipeline-patents failing-2': 'tool_failure/service → ',

@@ -11,6 +11,7 @@ import { completionManifest } from './manifest.ts';
 import { mostlyFailed } from './mostly-failed.ts';
 import { openTodoItems } from './open-todo-items.ts';
 import { ownVerdict } from './own-verdict.ts';
+import { pagesUnread } from './pages-unread.ts';
 import { pendingCall } from './pending-call.ts';
 import { rejectedAnswer } from './rejected-answer.ts';
 import { reportedNotDone } from './reported-not-done.ts';
@@ -36,6 +37,7 @@ export const completion = defineDetector({
       unchangedCheck(trace),
       ownVerdict(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
       rejectedAnswer(trace),
+      pagesUnread(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),
       pendingCall(trace) ?? stubLeft(trace) ?? unrunCode(trace) ?? unrunLastCode(trace),

@@ -149,6 +149,18 @@ export const completionManifest = defineManifest({
         'After an answer was rejected, say what was wrong with it and what you change. Never give the same answer again.',
       runsWith: ['user_turns'],
     },
+    pages_unread: {
+      title: 'A figure for a whole list of which only a part was read',
+      impact: 'warning',
+      businessImpact: 'The number, sum or extreme value that the user gets covers only a part of the list.',
+      failureModes: ['FM-3.1'],
+      maturity: fact(
+        'A result states that further items exist, no call reads them, and the answer states a figure of the items that were read.',
+      ),
+      promptRule: ({ what }) =>
+        `If a result of ${what} says that further items exist, read them before you state a number, sum or extreme value for all items.`,
+      runsWith: ['calls', 'answer'],
+    },
     unanswered_prompt: {
       title: 'The chat ended with a message that requests another turn',
       impact: 'warning',

@@ -13,6 +13,7 @@ export type Misjudgment =
   | 'ended_as_failed'
   | 'reported_not_done'
   | 'rejected_answer_repeated'
+  | 'pages_unread'
   | 'unanswered_prompt'
   | 'empty_answer'
   | 'call_pending'

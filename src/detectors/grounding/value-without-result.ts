@@ -5,6 +5,7 @@ import { memoizeByRef } from '../_kit/memoize.ts';
 import { counted, cut, joined, oneLine } from '../_kit/text.ts';
 import { earlierCalls, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { hasReservation } from '../_readings/conduct/reservations.ts';
@@ -30,7 +31,7 @@ const YEAR = /^(?:1[89]|20)\d\d$/;
  * documents has other sources.
  */
 export const valuesWithoutResult = memoizeByRef((trace: Trace): ValuesWithoutResult | null => {
-  const asked = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? 0;
+  const asked = lastUserTurn(trace)?.step ?? 0;
   const failed = toolUses(trace).filter(({ step }) => step >= asked);
   if (failed.length === 0 || failed.some(({ isError, command }) => !isError || command !== null)) return null;
   if (earlierCalls(trace).some(({ isError }) => !isError) || trace.codingSession !== undefined) return null;
