@@ -42,6 +42,7 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   // The rates on all run sources were known; none of their runs has one of these.
   'grounding/value_without_result': RUN_SOURCES.map(({ set }) => set),
   'completion/pages_unread': RUN_SOURCES.map(({ set }) => set),
+  'completion/unfinished_claimed': RUN_SOURCES.map(({ set }) => set),
   'tool_failure/failed_result_used': RUN_SOURCES.map(({ set }) => set),
   'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
   // Runs of whowhen were read; the minimum number of earlier runs was chosen after a detection in masft_ag2_runs was seen.

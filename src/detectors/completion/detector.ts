@@ -21,6 +21,7 @@ import { testsClaimed } from './tests-claimed.ts';
 import { unansweredPrompt } from './unanswered-prompt.ts';
 import { unansweredResult } from './unanswered-result.ts';
 import { unchangedCheck } from './unchanged-check.ts';
+import { unfinishedWork } from './unfinished-work.ts';
 import { unrunCode } from './unrun-code.ts';
 import { unrunLastCode } from './unrun-last-code.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
@@ -38,6 +39,7 @@ export const completion = defineDetector({
       ownVerdict(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
       rejectedAnswer(trace),
       pagesUnread(trace),
+      unfinishedWork(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),
       pendingCall(trace) ?? stubLeft(trace) ?? unrunCode(trace) ?? unrunLastCode(trace),

@@ -161,6 +161,16 @@ export const completionManifest = defineManifest({
         `If a result of ${what} says that further items exist, read them before you state a number, sum or extreme value for all items.`,
       runsWith: ['calls', 'answer'],
     },
+    unfinished_claimed: {
+      title: 'The answer reports the end of work that the last status shows as unfinished',
+      impact: 'warning',
+      businessImpact: 'The user relies on work that has not ended.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The last recorded status states a part of the work, and the answer says that all of it is done.'),
+      promptRule: ({ what }) =>
+        `Say that work has ended only if the last result of ${what} shows it. Otherwise state the last status.`,
+      runsWith: ['answer'],
+    },
     unanswered_prompt: {
       title: 'The chat ended with a message that requests another turn',
       impact: 'warning',

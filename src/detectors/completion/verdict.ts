@@ -14,6 +14,7 @@ export type Misjudgment =
   | 'reported_not_done'
   | 'rejected_answer_repeated'
   | 'pages_unread'
+  | 'unfinished_claimed'
   | 'unanswered_prompt'
   | 'empty_answer'
   | 'call_pending'
