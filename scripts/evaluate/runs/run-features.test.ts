@@ -29,6 +29,37 @@ test.each<[string, string[], RunFeature, boolean]>([
     'failed_changes',
     false,
   ],
+  ['a failed call alone', ['tool read_gauge {} !! no reply'], 'only_failed_calls', true],
+  [
+    'a failed call and one that worked',
+    ['tool read_gauge {} !! no reply', 'tool read_gauge {} -> "3 m"'],
+    'only_failed_calls',
+    false,
+  ],
+  [
+    'a page of a list',
+    ['tool list_fares {"from":0} -> {"fares":[{"id":1},{"id":2}],"next":2}'],
+    'partly_read_lists',
+    true,
+  ],
+  [
+    'a whole list',
+    ['tool list_fares {"from":0} -> {"fares":[{"id":1},{"id":2}],"next":null}'],
+    'partly_read_lists',
+    false,
+  ],
+  [
+    'a check at 45 percent',
+    ['tool status {} -> {"percent":20}', 'tool status {} -> {"percent":45}'],
+    'open_statuses',
+    true,
+  ],
+  [
+    'a check at 100 percent',
+    ['tool status {} -> {"percent":20}', 'tool status {} -> {"percent":100}'],
+    'open_statuses',
+    false,
+  ],
 ])('%s', (_, lines, feature, isPresent) => {
   const features = featuresOf(parseTrace(['agent dev', ...lines].join('\n')), models);
   expect(features.includes(feature)).toBe(isPresent);

@@ -2,16 +2,19 @@ import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
 import { RUN_FEATURES, type RunFeature } from '../../../src/detectors/_kit/run-feature.ts';
 import { type ToolUse, toolUses } from '../../../src/detectors/_readings/calls/calls.ts';
+import { itemsIn, restOf } from '../../../src/detectors/_readings/calls/list-pages.ts';
 import { submittedDiff } from '../../../src/detectors/_readings/coding/submitted-diff.ts';
 import { attemptsIn } from '../../../src/detectors/_readings/conduct/attempts.ts';
 import { actOf } from '../../../src/detectors/_readings/conduct/call-acts.ts';
 import { codingWork, type Work } from '../../../src/detectors/_readings/conduct/coding-work.ts';
 import { executions } from '../../../src/detectors/_readings/conduct/executions.ts';
 import { handoffs } from '../../../src/detectors/_readings/conduct/handoffs.ts';
+import { openProgress } from '../../../src/detectors/_readings/conduct/progress.ts';
 import { provesTestRun } from '../../../src/detectors/_readings/conduct/test-output.ts';
 import { namedFiles } from '../../../src/detectors/context_neglect/other-file.ts';
 import { givenValues } from '../../../src/detectors/context_neglect/unused-values.ts';
 import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
+import { onlyFailedCalls } from '../../../src/detectors/grounding/value-without-result.ts';
 import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
 import { requestedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
@@ -28,6 +31,7 @@ const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   repeatable_turns: (trace) => hasSeveralTurnsOfOneAgent(trace),
   failed_calls: (trace) =>
     toolUses(trace).some(({ isError }) => isError) || trace.steps.some(({ error }) => error !== null),
+  only_failed_calls: (trace) => onlyFailedCalls(trace).length > 0,
   repeated_failures: (trace) => hasSeveralOfOneTool(toolUses(trace).filter(({ isError }) => isError)),
   failed_changes: (trace) =>
     hasSeveralOfOneTool(
@@ -37,6 +41,8 @@ const FEATURE_TESTS: Readonly<Record<RunFeature, FeatureTest>> = {
   repeated_checks: (trace) => ownChecks(trace).length >= MIN_COMPARABLE,
   shell_commands: (trace) => toolUses(trace).some(({ command }) => command !== null),
   polls: (trace) => toolUses(trace).some((use) => actOf(trace, use) === 'wait'),
+  open_statuses: (trace) => openProgress(trace).length > 0,
+  partly_read_lists: (trace) => toolUses(trace).some(isPartOfList),
   several_models: (trace) => modelAgents(trace) > 1,
   several_agents: (trace) => trace.agents.length > 1,
   handoffs: (trace) => handoffs(trace).length > 0,
@@ -78,6 +84,11 @@ export function featuresOf(trace: Trace, models: ModelCatalog): RunFeature[] {
 
 function hasSeveralOfOneTool(uses: readonly { name: string }[], least = MIN_REPEATABLE): boolean {
   return [...Map.groupBy(uses, ({ name }) => name).values()].some((own) => own.length >= least);
+}
+
+function isPartOfList(use: ToolUse): boolean {
+  const { length } = itemsIn(use.resultText);
+  return length >= MIN_COMPARABLE && restOf(use, length) !== null;
 }
 
 /** Code in messages, by the agent that ran it. */

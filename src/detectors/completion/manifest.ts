@@ -159,7 +159,7 @@ export const completionManifest = defineManifest({
       ),
       promptRule: ({ what }) =>
         `If a result of ${what} says that further items exist, read them before you state a number, sum or extreme value for all items.`,
-      runsWith: ['calls', 'answer'],
+      runsWith: ['partly_read_lists', 'answer'],
     },
     unfinished_claimed: {
       title: 'The answer reports the end of work that the last status shows as unfinished',
@@ -169,7 +169,7 @@ export const completionManifest = defineManifest({
       maturity: fact('The last recorded status states a part of the work, and the answer says that all of it is done.'),
       promptRule: ({ what }) =>
         `Say that work has ended only if the last result of ${what} shows it. Otherwise state the last status.`,
-      runsWith: ['answer'],
+      runsWith: ['open_statuses', 'answer'],
     },
     unanswered_prompt: {
       title: 'The chat ended with a message that requests another turn',

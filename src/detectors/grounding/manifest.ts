@@ -43,7 +43,7 @@ export const groundingManifest = defineManifest({
       maturity: fact('Every recorded call failed, and no recorded text of the run contains the value.'),
       promptRule: () =>
         'If a tool returns an error, say so. State a value only if a result of this conversation contains it.',
-      runsWith: ['failed_calls', 'answer'],
+      runsWith: ['only_failed_calls', 'answer'],
     },
     unsupported_number: {
       title: 'Number that does not occur in the run',

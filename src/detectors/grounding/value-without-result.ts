@@ -31,11 +31,8 @@ const YEAR = /^(?:1[89]|20)\d\d$/;
  * documents has other sources.
  */
 export const valuesWithoutResult = memoizeByRef((trace: Trace): ValuesWithoutResult | null => {
-  const asked = lastUserTurn(trace)?.step ?? 0;
-  const failed = toolUses(trace).filter(({ step }) => step >= asked);
-  if (failed.length === 0 || failed.some(({ isError, command }) => !isError || command !== null)) return null;
-  if (earlierCalls(trace).some(({ isError }) => !isError) || trace.codingSession !== undefined) return null;
-  if (trace.steps.some(({ documents }) => documents.length > 0)) return null;
+  const failed = onlyFailedCalls(trace);
+  if (failed.length === 0) return null;
   const answer = agentTurns(trace).at(-1);
   if (answer === undefined || answer.calls.length > 0 || answer.step < failed.at(-1)!.step) return null;
   if (answer.text.length > ANSWER_LIMIT || endsWithQuestion(trace) || hasReservation(answer.text)) return null;
@@ -47,6 +44,15 @@ export const valuesWithoutResult = memoizeByRef((trace: Trace): ValuesWithoutRes
   const values = stated.filter((value) => !readingsOf(value).some((one) => known.has(one) || isDerived(one, given)));
   return values.length === 0 || hasCuts(texts) ? null : { answer, values, failed };
 });
+
+/** The calls since the last message of the user, if all of them failed; else empty. */
+export function onlyFailedCalls(trace: Trace): readonly ToolUse[] {
+  const asked = lastUserTurn(trace)?.step ?? 0;
+  const calls = toolUses(trace).filter(({ step }) => step >= asked);
+  if (calls.some(({ isError, command }) => !isError || command !== null)) return [];
+  const isOther = trace.codingSession !== undefined || trace.steps.some(({ documents }) => documents.length > 0);
+  return isOther || earlierCalls(trace).some(({ isError }) => !isError) ? [] : calls;
+}
 
 function valuesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(VALUE), ([value]) => value).filter((value) => !YEAR.test(value)))];
