@@ -22,7 +22,7 @@ const failing = runs.filter(({ failure }) => failure !== null);
 
 /**
  * Runs with other warnings if only model calls are recorded. A message does not show whether the call failed: if its text
- * says so, this is an observation.
+ * says so, this is an observation. No message marks a call that a person rejected.
  */
 const MODEL_CALLS_ONLY: Readonly<Record<string, string>> = {
   'langchain/subagents-aquarium failing-2': 'completion/empty_answer → ',
@@ -30,6 +30,7 @@ const MODEL_CALLS_ONLY: Readonly<Record<string, string>> = {
   'llamaindex/paging-quakes failing-1': 'completion/pages_unread → ',
   'mastra/supervisor-theatre failing-2':
     'critical loop/cyclic, loop/restated, resource_misallocation/spawn_fan_out → critical loop/cyclic, loop/restated',
+  'openai-agents/approval-beekeeper failing-1': 'reasoning_action_mismatch/rejected_call_claimed → ',
   'openai-sdk/pipeline-patents failing-2': 'tool_failure/service → ',
   'openai-sdk/polling-render failing-2': 'tool_failure/not_found → ',
   'vercel-ai/person-lostproperty failing-2': 'tool_failure/other → ',

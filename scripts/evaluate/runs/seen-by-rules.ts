@@ -71,6 +71,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'context_neglect/same_reply': RUN_SOURCES.map(({ set }) => set),
   'grounding/contradicts_result': RUN_SOURCES.map(({ set }) => set),
   'output_validation/rejected_by_schema': RUN_SOURCES.map(({ set }) => set),
+  'role_usurpation/rejected_call_made': RUN_SOURCES.map(({ set }) => set),
+  'reasoning_action_mismatch/rejected_call_claimed': RUN_SOURCES.map(({ set }) => set),
   'workflow_design/no_branch_taken': RUN_SOURCES.map(({ set }) => set),
   'loop/repeated_text': RUN_SOURCES.map(({ set }) => set),
   // The messages of tests were read in runs of the last two.

@@ -7,8 +7,9 @@ import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
 import { reasoningActionMismatchManifest } from './manifest.ts';
+import { rejectedEffectDetections } from './rejected-effects.ts';
 
-type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record';
+type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record' | 'rejected_call_claimed';
 
 export const reasoningActionMismatch = defineDetector({
   ...reasoningActionMismatchManifest,
@@ -19,6 +20,7 @@ export const reasoningActionMismatch = defineDetector({
       for (const altered of alteredValues(trace).slice(0, MAX_DETECTIONS))
         report(alteredValueDetection(trace, altered));
     }
+    for (const draft of rejectedEffectDetections(trace)) report(draft);
     // A user who names the records again may have had the change corrected.
     const others = otherRecords(trace).filter(({ isNamedLater }) => !isNamedLater);
     for (const other of others.slice(0, MAX_DETECTIONS)) report(otherRecordDetection(trace, other));

@@ -36,5 +36,14 @@ export const reasoningActionMismatchManifest = defineManifest({
         `Before you call ${what}, compare the record of its id with what the user gave, and open the one that matches.`,
       runsWith: ['calls', 'user_turns'],
     },
+    rejected_call_claimed: {
+      title: 'Reported the effect of a call that a person had rejected',
+      impact: 'warning',
+      businessImpact: 'The user believes that something was done, although it was rejected.',
+      maturity: fact(
+        'A person rejected the call, and the answer gives a value that only this call has, without a negation.',
+      ),
+      promptRule: ({ what }) => `When a person rejects ${what}, say that it was not done.`,
+    },
   },
 });
