@@ -63,6 +63,20 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
+    name: 'silent: a refused request in a script without spaces',
+    trace: chat(
+      ['保険を追加してください。', '申し訳ありませんが、予約後の保険の追加はできません。'],
+      ['家族には保険があります。', '申し訳ありませんが、予約後の保険の追加はできません。'],
+      ['保険の例外はありませんか。', '申し訳ありませんが、予約後の保険の追加はできません。'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the user has the last word',
+    trace: `${chat(['One.', GREETING], ['Two.', GREETING], ['Three.', GREETING])}\nuser "Never mind, thank you."`,
+    silent: true,
+  },
+  {
     name: 'silent: short replies',
     trace: chat(['Mark berth 3.', 'Done.'], ['Mark berth 4.', 'Done.'], ['Mark berth 5.', 'Done.']),
     silent: true,

@@ -32,14 +32,16 @@ const MIN_LETTERS = 24;
 const MIN_REPLIES = 3;
 
 /**
- * At least three equal replies in a row, each to another message, the last of which shares no long word with the reply; or two, if the message in between repeats a value of the
- * reply and gives another one, as a correction does. Values are words with digits, so this holds in every language.
+ * At least three equal replies in a row, each to another message, the last of which shares no long word with the reply; or
+ * two, if the message in between repeats a value of the reply and gives another one, as a correction does. Values are words
+ * with digits, so this holds in every language.
  */
 export function findSameReply(trace: Trace): SameReply | null {
   const last = trace.steps.findLast(({ kind, output }) => kind === 'llm' && output.trim() !== '');
   if (last === undefined || !hasKnownEnd(trace) || !isComplete(trace) || trace.status === 'error') return null;
   const reply = last.output.trim();
   if (lengthInLetters(reply) < MIN_LETTERS || hasCalls(last.outputMessages)) return null;
+  if (conversationOf(trace).some(({ step, isUser }) => isUser && step.index > last.index)) return null;
   const lines = linesBefore(trace, last);
   const messages = new Set<string>();
   const earlier: number[] = [];
@@ -61,12 +63,22 @@ export function findSameReply(trace: Trace): SameReply | null {
   return { last, reply, messages: given, times, earlier, value };
 }
 
+/** Shorter words are mostly not the subject of a message. */
 const MIN_WORD_LENGTH = 5;
 
 /** Whether a reply names what the message is about. An agent repeats such a reply to a user who insists on a refused request. */
 function isAbout(reply: string, message: string): boolean {
-  const topics = new Set(words(message).filter((word) => word.length >= MIN_WORD_LENGTH));
-  return words(reply).some((word) => topics.has(word));
+  const topics = new Set(topicsIn(message));
+  return topicsIn(reply).some((word) => topics.has(word));
+}
+
+const WIDE_LETTERS = /[\u30a0-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}/g;
+
+/** Long words, and pairs of characters in scripts without spaces. */
+function topicsIn(text: string): string[] {
+  const runs = text.match(WIDE_LETTERS) ?? [];
+  const pairs = runs.flatMap((run) => Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)));
+  return [...words(text).filter((word) => word.length >= MIN_WORD_LENGTH), ...pairs];
 }
 
 function hasCalls(messages: Step['outputMessages']): boolean {
