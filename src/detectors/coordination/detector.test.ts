@@ -30,7 +30,14 @@ repeat 3
   state {"request":"a refund","next":"sales"}
 node sales
 state {"request":"a refund","next":"END"}`,
-    fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: 'sales', text: 'sales and billing' }],
+    fires: [
+      {
+        subtype: 'handoff_ping_pong',
+        step: 0,
+        agent: 'sales',
+        text: 'sales and billing handed the work to each other 6 times',
+      },
+    ],
   },
   {
     name: 'silent: drafts go back and forth',

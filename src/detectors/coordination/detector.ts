@@ -90,7 +90,7 @@ function unansweredHandoffs(trace: Trace, all: readonly Handoff[]): Handoff[] {
 const MIN_HANDOFFS = 4;
 
 /**
- * Four consecutive handoffs between the same two agents, with no tool call except the handoffs, no new text and no new
+ * At least four consecutive handoffs between the same two agents, with no tool call except the handoffs, no new text and no new
  * state.
  */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
@@ -105,10 +105,11 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
       isSameActor(before.from, handoff.to) &&
       isSameActor(before.to, handoff.from);
     const hasWorked = () => before !== undefined && works().some((step) => step > before.step && step <= handoff.step);
-    chain = isReturn && !hasWorked() ? [...chain, handoff] : [handoff];
-    if (chain.length >= MIN_HANDOFFS) return chain;
+    if (isReturn && !hasWorked()) chain.push(handoff);
+    else if (chain.length >= MIN_HANDOFFS) return chain;
+    else chain = [handoff];
   }
-  return null;
+  return chain.length >= MIN_HANDOFFS ? chain : null;
 }
 
 /** A shorter text only accompanies the handoff. */
