@@ -103,6 +103,25 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'unanswered_prompt: the rejected answers lack the form that a message shows',
+    trace: `message checker "Write the change as <place>...</place> <new>...</new>."
+agent solver
+${['<place>pier</place> <new>north</new>', 'I would move the pier to the north.', 'Move the pier.']
+  .map(
+    (text, at) =>
+      `llm m -> ${JSON.stringify(text)}\nmessage checker "Your change could not be applied. ${at === 0 ? 'No such place' : 'It cannot be parsed'}."`,
+  )
+  .join('\n')}`,
+    fires: [
+      {
+        subtype: 'unanswered_prompt',
+        text: 'The message at step 0 asks for <place> and <new>, and the answers at steps 3 and 5 contain none of them. The reason at step 2 was another one: "No such place."',
+        suggestion:
+          'together with the form of step 0, and reject an answer without <place> and <new> before it is applied.',
+      },
+    ],
+  },
+  {
     name: 'unanswered_prompt: the same in German',
     trace: checked(Array(3).fill('Der Fahrplan konnte nicht geladen werden. Zwei Fähren teilen sich einen Platz.')),
     fires: [{ subtype: 'unanswered_prompt', step: 5, severity: 'warning' }],

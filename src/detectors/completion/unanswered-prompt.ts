@@ -1,9 +1,11 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { atSentenceStart, counted, cut, stepsText } from '../_kit/text.ts';
+import { atSentenceStart, counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import { admitsFailure } from '../_readings/conduct/claims.ts';
+import { quotedSentence } from '../_readings/conduct/closing-sentence.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { elementsText, requestedForm, requestedFormText } from './requested-form.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Shorter messages also end conversations ("ok", "thanks"). */
@@ -24,7 +26,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < MIN_PROMPT_LENGTH)
     return null;
   const rejected = rejectedAnswers(messages, last);
-  if (rejected.length > MIN_ANSWERED) return rejectionVerdict(last, rejected);
+  if (rejected.length > MIN_ANSWERED) return rejectionVerdict(trace, last, rejected);
   const answered = messages.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(messages[at + 1]!, last));
   if (answered.length < MIN_ANSWERED) return null;
   const name = last.agent ?? last.name;
@@ -76,9 +78,10 @@ function openingOf(text: string): string {
   return withoutVolatile(text.trim().split(SENTENCE_END)[0]!);
 }
 
-function rejectionVerdict(last: Step, rejected: readonly Step[]): Verdict {
+function rejectionVerdict(trace: Trace, last: Step, rejected: readonly Step[]): Verdict {
   const answer = rejected.at(-1)!;
   const [name, who] = [last.agent ?? last.name, answer.agent ?? answer.name];
+  const form = requestedForm(trace, last.agent, rejected);
   const quote = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'unanswered_prompt',
@@ -88,8 +91,8 @@ function rejectionVerdict(last: Step, rejected: readonly Step[]): Verdict {
     step: answer.index,
     steps: [...rejected.map(({ index }) => index), last.index],
     agent: answer.agent,
-    explanation: `The run ended at step ${last.index} with a message of ${name} that rejects the answer of ${who} ("${quote}"), and no other answer follows. ${atSentenceStart(name)} rejected ${counted(rejected.length, 'answer')} of the run like this (${stepsText(rejected.map(({ index }) => index))}).`,
-    suggestedAction: `Return the reason of the rejection to ${who} together with the exact form or text that ${name} expects. If no attempt is left, mark the run as failed.`,
+    explanation: `The run ended at step ${last.index} with a message of ${name} that rejects the answer of ${who} ("${quote}"), and no other answer follows. ${atSentenceStart(name)} rejected ${counted(rejected.length, 'answer')} of the run like this (${stepsText(rejected.map(({ index }) => index))}).${requestedFormText(form)}${otherReasonsText(trace, last, rejected)}`,
+    suggestedAction: `Return the reason of the rejection to ${who} together with ${form === null ? `the exact form or text that ${name} expects` : `the form of step ${form.step}, and reject an answer without ${elementsText(form.elements)} before it is applied`}. If no attempt is left, mark the run as failed.`,
     evidence: [{ kind: 'message', step: last.index, path: 'output', quote: last.output }],
     fix: checkFix('workflow_change', {
       title: 'Mark a run as failed if its last answer was rejected',
@@ -100,6 +103,17 @@ function rejectionVerdict(last: Step, rejected: readonly Step[]): Verdict {
     }),
     key: name,
   };
+}
+
+/** The reasons of earlier rejections that the last one does not repeat, as a sentence with a leading space. */
+function otherReasonsText({ steps }: Trace, last: Step, rejected: readonly Step[]): string {
+  const reasonOf = ({ output }: Step) => oneLine(output.trim().slice(output.trim().search(SENTENCE_END) + 1));
+  const replies = rejected.flatMap(({ index }) => steps.slice(index + 1).find(({ kind }) => kind === 'message') ?? []);
+  const others = replies.filter((reply) => reasonOf(reply) !== reasonOf(last) && reasonOf(reply) !== '');
+  const [first] = others;
+  return first === undefined
+    ? ''
+    : ` The reason at step ${first.index} was another one: ${quotedSentence(reasonOf(first), 100)}`;
 }
 
 function isSame(step: Step, other: Step): boolean {

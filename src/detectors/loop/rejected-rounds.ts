@@ -1,5 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { cut, oneLine, stepsText } from '../_kit/text.ts';
+import { cut, lettersAndDigits, oneLine, stepsText } from '../_kit/text.ts';
 
 /** Rounds of answers of one agent, each followed by the same message. */
 export interface RejectedRounds {
@@ -7,6 +7,8 @@ export interface RejectedRounds {
   replies: readonly [Step, Step, ...Step[]];
   /** The first answer of the first round. */
   begin: Step;
+  /** Answers of the agent directly before one of the messages that differ from the repeated answer. */
+  others: readonly Step[];
 }
 
 /** Null if another message, or none, follows the other answers of the agent. */
@@ -25,14 +27,32 @@ export function rejectedRounds(trace: Trace, answers: readonly Step[]): Rejected
   if (one === undefined || two === undefined) return null;
   let start = one.index - 1;
   while (isOwn(trace.steps[start - 1])) start -= 1;
-  return { replies: [one, two, ...more], begin: trace.steps[start]! };
+  const before = replies.map(({ index }) => trace.steps[index - 1]!);
+  const repeated = lettersAndDigits(last.output);
+  const others = before.filter(({ output }) => lettersAndDigits(output) !== repeated);
+  return { replies: [one, two, ...more], begin: trace.steps[start]!, others };
 }
 
 const REPLY_CHARACTERS = 140;
 
 /** Two sentences with a leading space. */
-export function rejectedRoundsText({ replies, begin }: RejectedRounds, name: string): string {
-  return ` The same message follows ${replies.length} rounds of answers of ${name} (${stepsText(replies.map(({ index }) => index))}): "${cut(oneLine(replies[0].output).replace(/\.$/, ''), REPLY_CHARACTERS)}". The first round begins at step ${begin.index}.`;
+export function rejectedRoundsText({ replies, begin, others }: RejectedRounds, name: string): string {
+  return ` The same message follows ${replies.length} rounds of answers of ${name} (${stepsText(replies.map(({ index }) => index))}): "${cut(oneLine(replies[0].output).replace(/\.$/, ''), REPLY_CHARACTERS)}". The first round begins at step ${begin.index}.${othersText(others)}`;
+}
+
+/** One sentence with a leading space about other answers with the same reply; empty without them. */
+function othersText(others: readonly Step[]): string {
+  const [first] = others;
+  if (first === undefined) return '';
+  const quote = cut(oneLine(first.output), REPLY_CHARACTERS);
+  return ` It also follows ${others.length === 1 ? 'another answer' : `${others.length} other answers`} (${stepsText(others.map(({ index }) => index))}), ${others.length === 1 ? '' : 'the first one: '}"${quote}".`;
+}
+
+/** How a run ended whose last step is a message, as a sentence with a leading space; else empty. */
+export function lastMessageText({ steps }: Trace, replies: readonly Step[]): string {
+  const last = steps.at(-1);
+  if (last?.kind !== 'message' || last.agent !== replies[0]!.agent || last.output.trim() === '') return '';
+  return ` The run ended at step ${last.index} with a message of ${last.agent ?? last.name}: "${cut(oneLine(last.output).replace(/\.$/, ''), REPLY_CHARACTERS)}".`;
 }
 
 export function rejectedRoundsAdvice(

@@ -67,6 +67,24 @@ function rejected(rounds: number) {
   return finishTrace(draft);
 }
 
+/** The same, with one other list and a last message of the workflow. */
+function rejectedOnce() {
+  const draft = emptyDraft();
+  const reply = () =>
+    addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'The list is not valid.' });
+  for (const pump of [1, 2]) {
+    const text = `I would look at the valve behind pump ${pump}.`;
+    addStep(draft, { kind: 'llm', agent: 'surveyor', output: text });
+    addLists(draft, text);
+    reply();
+  }
+  addStep(draft, { kind: 'llm', agent: 'surveyor', output: 'It is the valve of pump 3.' });
+  addStep(draft, { kind: 'llm', agent: 'clerk', output: '{ "parts": ["third"] }' });
+  reply();
+  addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'No part was named.' });
+  return finishTrace(draft);
+}
+
 const OBJECTION = 'I have no objection to this plan, please go on with it.';
 /** Three rounds of a discussion. One side gives nearly the same text, the other one the same. */
 const discussed = ['Agreed.', 'Agreed, again.', 'Agreed, as before.']
@@ -104,6 +122,16 @@ const rows: DetectorRow[] = [
         impact: '3 rounds of model calls ended with the same message.',
         suggestion:
           'Let the check that returns "The list is not valid." say which part of the answer of clerk ("{ "valves": [], "pumps": [] }") it does not accept and why, send that to surveyor, and end the run after the second equal message: it came 3 times.',
+      },
+    ],
+  },
+  {
+    name: 'restated: the same message follows another answer, and the run ends with a message of its sender',
+    trace: rejectedOnce(),
+    fires: [
+      {
+        subtype: 'restated',
+        text: 'The first round begins at step 1. It also follows another answer (step 13), "{ "parts": ["third"] }". The run ended at step 15 with a message of workflow: "No part was named".',
       },
     ],
   },

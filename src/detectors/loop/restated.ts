@@ -8,7 +8,7 @@ import { isUserTurn } from '../_readings/repeats/actors.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { trigramKey } from '../_readings/support/source-index.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
-import { rejectedRounds, rejectedRoundsAdvice, rejectedRoundsText } from './rejected-rounds.ts';
+import { lastMessageText, rejectedRounds, rejectedRoundsAdvice, rejectedRoundsText } from './rejected-rounds.ts';
 
 /** Shorter answers ("approved, go on") recur in healthy runs, unless the input is also the same. */
 const MIN_WORDS = 20;
@@ -192,7 +192,7 @@ export function restatedDetection(
       ...new Set([...[begin, source, ...(rounds?.replies ?? [])].flatMap((step) => step?.index ?? []), ...steps]),
     ].sort((a, b) => a - b),
     agent: begin === null ? first.agent : begin.agent,
-    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (${stepsText(steps)}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}${rounds === null ? '' : rejectedRoundsText(rounds, name)}`,
+    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (${stepsText(steps)}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}${rounds === null ? '' : `${rejectedRoundsText(rounds, name)}${lastMessageText(trace, rounds.replies)}`}`,
     ...(rounds === null
       ? {}
       : { businessImpact: `${rounds.replies.length} rounds of model calls ended with the same message.` }),
