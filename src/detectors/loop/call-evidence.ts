@@ -2,11 +2,13 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { inARow, recordedWord } from '../_kit/completeness.ts';
-import { counted, cut, endOf, oneLine, stepsText } from '../_kit/text.ts';
+import { counted, cut, endOf, joined, oneLine, stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { answerLine, withoutStatus } from '../_readings/conduct/answer-line.ts';
+import { codeOf } from '../_readings/conduct/executions.ts';
 import { failureExcerpt, failureHeadline } from '../_readings/conduct/failure-excerpt.ts';
 import { hasFailureForm } from '../_readings/conduct/failure-form.ts';
+import { functionBodies } from '../_readings/conduct/function-bodies.ts';
 import type { RunEnd } from '../_readings/conduct/run-end.ts';
 import { countsSimilar } from '../_readings/repeats/similar-calls.ts';
 
@@ -45,6 +47,16 @@ export function callsText(trace: Trace, first: ToolUse, times: number, isConsecu
 /** Phrase for equal or similar arguments in texts of detections. */
 export function sameArguments(thresholds: Thresholds): string {
   return countsSimilar(thresholds) ? 'the same or nearly the same arguments' : 'the same arguments';
+}
+
+const MAX_FUNCTIONS = 3;
+
+/** ` of \`tide\``: the functions that all these calls define in their code; empty without one. */
+export function functionsText(calls: readonly ToolUse[]): string {
+  const [first, ...others] = calls.map((call) => functionBodies(codeOf(call)).map(({ name }) => name));
+  const shared = [...new Set(first)].filter((name) => others.every((names) => names.includes(name)));
+  const names = shared.slice(0, MAX_FUNCTIONS).map((name) => `\`${name}\``);
+  return names.length === 0 ? '' : ` of ${joined(names)}`;
 }
 
 /** A remark in brackets, with a leading space, if some of the calls differ from the others in white space. */

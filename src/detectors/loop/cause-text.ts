@@ -5,6 +5,7 @@ import type { ToolUse } from '../_readings/calls/calls.ts';
 import type { CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { isSameCause, type Obstacle } from '../_readings/conduct/obstacle.ts';
+import { unnamedFunction, unnamedText } from '../_readings/conduct/unnamed-function.ts';
 import { missingBodyText } from '../_readings/conduct/unwritten-functions.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 
@@ -15,6 +16,7 @@ import { comparedUses } from '../_readings/repeats/compared-uses.ts';
  */
 export function causeText(trace: Trace, steps: readonly number[], { obstacle, cause }: CallAdvice): string {
   if (obstacle.kind === 'stub') return missingBodyText(obstacle.missing);
+  if (obstacle.kind === 'bare_answer') return unnamedText(unnamedFunction(trace));
   if (obstacle.kind === 'missing_path') return samePathText(trace, steps, obstacle);
   if (cause === '') return '';
   // This cause already names all calls.

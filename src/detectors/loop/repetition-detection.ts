@@ -21,6 +21,7 @@ import {
   callsText,
   equalCallsText,
   firstCallsEvidence,
+  functionsText,
   INTENDED_LIMIT,
   repetitionScore,
   resultEvidence,
@@ -89,7 +90,7 @@ export function repetitionDetection(
     step,
     steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(trace, first, at.length, isConsecutive)}${
-      first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)} ${args}` : ''
+      first.hasArguments ? argumentsText(calls, args, sameArguments(thresholds)) : ''
     }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(trace, uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${sameValueText(sameValue(trace, uses, calls, false))}${suggested.common ?? ''}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
     ...impactIn(trace, calls, end, isUnapplied, ownTexts, stop),
     suggestedAction: `${suggested.action}${rejected !== null || ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`,
@@ -104,6 +105,14 @@ export function repetitionDetection(
     ],
     key: first.name,
   };
+}
+
+/** What the calls have in common. The functions of code say more than its first lines. */
+function argumentsText(calls: readonly ToolUse[], args: string, same: string): string {
+  const functions = calls.every(({ argumentsText: text }) => text === calls[0]!.argumentsText)
+    ? functionsText(calls)
+    : '';
+  return functions === '' ? ` with ${same}${spacingText(calls)} ${args}` : ` with the same code${functions}`;
 }
 
 /** The score if the run failed because of the loop. A repetition that may be intended keeps its score. */

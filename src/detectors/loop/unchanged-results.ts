@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { recordedWord } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
-import { cut, joined, lengthInLetters, oneLine } from '../_kit/text.ts';
+import { cut, lengthInLetters, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import { fileChange } from '../_readings/calls/argument-roles.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
@@ -16,7 +16,15 @@ import { exampleAdvice, unrunExamples } from '../_readings/conduct/task-examples
 import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import { countBefore, type Turns } from '../_readings/repeats/repetition.ts';
 import { hasFailed } from './between-calls.ts';
-import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine, scoreAtEnd } from './call-evidence.ts';
+import {
+  argumentsOf,
+  type CallSubtype,
+  callEvidence,
+  callsText,
+  functionsText,
+  resultLine,
+  scoreAtEnd,
+} from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { isLostToLoop, loopImpact } from './loop-impact.ts';
@@ -113,14 +121,9 @@ export function unchangedResultsDetection(
 
 /** `7 versions of the code of \`tide\``: the functions that all versions define. */
 function versionsText(calls: readonly ToolUse[], variants: number): string {
-  const [first, ...others] = calls.map((call) => functionBodies(codeOf(call)).map(({ name }) => name));
-  const shared = [...new Set(first)].filter((name) => others.every((names) => names.includes(name)));
-  const functions = shared.slice(0, MAX_FUNCTIONS).map((name) => `\`${name}\``);
   const count = variants === calls.length ? 'another version of the code' : `${variants} versions of the code`;
-  return `${count}${functions.length === 0 ? '' : ` of ${joined(functions)}`}${variants === calls.length ? ' each time' : ''},`;
+  return `${count}${functionsText(calls)}${variants === calls.length ? ' each time' : ''},`;
 }
-
-const MAX_FUNCTIONS = 3;
 
 /** One sentence with a leading space if no run executes an example of the task. */
 function unrunText(trace: Trace): string {

@@ -26,6 +26,7 @@ import { statedFailure, statedVerdict } from '../_readings/conduct/run-outcome.t
 import { strayAdvice, strayBlock, strayText } from '../_readings/conduct/stray-block.ts';
 import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
 import { undefinedAdvice, undefinedCalls, undefinedText } from '../_readings/conduct/undefined-calls.ts';
+import { unnamedAdvice, unnamedFunction, unnamedText } from '../_readings/conduct/unnamed-function.ts';
 import { unwrittenFunctions } from '../_readings/conduct/unwritten-functions.ts';
 import type { GateGap } from './gap.ts';
 
@@ -92,7 +93,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${undefinedText(undefinedNames, last)}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${undefinedText(undefinedNames, last)}${advice.isCaseShown ? '' : unnamedText(unnamedFunction(trace))}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
     suggestedAction: `${redefinition}${advice.repair} ${advice.end}`,
     ...impactOf(trace, last),
     quote: first.resultText,
@@ -166,7 +167,7 @@ function adviceOn(trace: Trace, { author, last, line, repeated, stray }: FailedT
         : ` The same result has another failure ("${other}"): have ${author} correct it, too.`;
   const received = beside === '' ? `${author} received only "${cut(line, 80)}"` : `"${cut(line, 80)}" names none`;
   return {
-    repair: `${returned}Have the tests print the failing case with the expected and the actual value: ${received}.${exampleAdvice(trace, author)}${beside}`,
+    repair: `${returned}Have the tests print the failing case with the expected and the actual value: ${received}.${unnamedAdvice(unnamedFunction(trace))}${exampleAdvice(trace, author)}${beside}`,
     end: 'Do not end the run before a corrected version has passed.',
     isCaseShown: false,
   };

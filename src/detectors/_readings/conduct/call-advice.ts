@@ -14,6 +14,7 @@ import { isDeclaredRequired } from './passed-arguments.ts';
 import { checkFix } from './remedy.ts';
 import { strayAdvice } from './stray-block.ts';
 import { exampleAdvice } from './task-examples.ts';
+import { unnamedAdvice, unnamedFunction } from './unnamed-function.ts';
 import { bodyAdvice } from './unwritten-functions.ts';
 import { workedVersion } from './worked-version.ts';
 
@@ -320,7 +321,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   bare_answer: ({ line, otherFailure, stray }, use, trace) => ({
     fixType: 'tool_change',
     target: `result of ${use.name}`,
-    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${agentName(use)} could correct.${exampleAdvice(trace, agentName(use))}${otherAdvice(use, otherFailure, stray)}`,
+    action: `Let ${use.name} return the case that failed, with its expected and actual value: "${line}" names no place or value that ${agentName(use)} could correct.${unnamedAdvice(unnamedFunction(trace))}${exampleAdvice(trace, agentName(use))}${otherAdvice(use, otherFailure, stray)}`,
     after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
   }),
   redirected: ({ file }, use) => ({
