@@ -562,6 +562,21 @@ llm m -> "I could not book the crate."`,
     ],
   },
   {
+    name: 'never_worked: the calls pass the required fields under other names',
+    trace: `agent clerk
+tool book_crate {"crate":4,"owners":[{"date_of_birth":"1990"}],"payments":[{"id":"card_7"}]} !! Error: 1 validation error for Owner  dob    Field required [type=missing, input_value={'date_of_birth': '1990'}]
+tool book_crate {"crate":4,"owners":[{"date_of_birth":"1990"}],"payments":[{"id":"card_7"}]} !! Error: 1 validation error for Owner  dob    Field required [type=missing, input_value={'date_of_birth': '1990'}]
+tool book_crate {"crate":4,"owners":[{"dob":"1990"}],"payments":[{"id":"card_7"}]} !! Error: 2 validation errors for Payment  payment_id    Field required [type=missing, input_value={...: 'card_7'}]  amount    Field required [type=missing]
+llm m -> "I could not book the crate."`,
+    fires: [
+      {
+        subtype: 'never_worked',
+        text: 'The calls lacked required fields: dob (steps 0 and 1), payment_id and amount (step 2). They have date_of_birth in place of dob and id in place of payment_id.',
+        suggestion: 'Have clerk pass payment_id (not id) and amount to book_crate',
+      },
+    ],
+  },
+  {
     name: 'never_worked: a field that a later call passes is not the advice',
     trace: `agent clerk
 tool book_crate {"crate":4} !! Error: 1 validation error for Crate  owner  Field required

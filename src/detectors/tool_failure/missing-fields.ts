@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { joined, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -9,6 +10,8 @@ interface MissingField {
   field: string;
   /** Steps of these calls, in order. */
   steps: readonly number[];
+  /** A field that the rejected object has instead, with a name that means the same; null if there is none. */
+  passedAs: string | null;
   /** Whether a later call of the tool passes the field. */
   isPassedLater: boolean;
 }
@@ -18,14 +21,26 @@ function fieldsIn(trace: Trace, failures: readonly Failure[]): readonly MissingF
   const uses = toolUses(trace);
   const lacking = failures.flatMap(({ step, what, text }) => {
     const use = what === 'tool' ? uses.find((one) => one.step === step) : undefined;
-    return use === undefined ? [] : missingFields(use, text.message).map((field) => ({ field, use }));
+    return use === undefined
+      ? []
+      : missingFields(use, text.message).map((field) => ({
+          field,
+          use,
+          passedAs: otherName(use.arguments, field, text.message),
+        }));
   });
   const groups = Map.groupBy(lacking, ({ field }) => field);
   return [...groups].map(([field, calls]) => {
     const last = calls.at(-1)!.use;
     const isPassing = (use: ToolUse) =>
       use.name === last.name && use.step > last.step && passesField(use.arguments, field);
-    return { field, steps: calls.map(({ use }) => use.step), isPassedLater: uses.some(isPassing) };
+    const { passedAs } = calls[0]!;
+    return {
+      field,
+      steps: calls.map(({ use }) => use.step),
+      passedAs: calls.every((call) => call.passedAs === passedAs) ? passedAs : null,
+      isPassedLater: uses.some(isPassing),
+    };
   });
 }
 
@@ -34,7 +49,49 @@ export function missingFieldsText(trace: Trace, failures: readonly Failure[]): s
   const fields = fieldsIn(trace, failures);
   if (fields.length < 2) return '';
   const parts = [...bySteps(fields)].map(([steps, names]) => `${joined(names)} (${steps})`);
-  return ` The calls lacked required fields: ${parts.join(', ')}.`;
+  return ` The calls lacked required fields: ${parts.join(', ')}.${otherNamesText(fields)}`;
+}
+
+/** Which fields the calls have under another name, as a sentence with a leading space. */
+function otherNamesText(fields: readonly MissingField[]): string {
+  const parts = fields.flatMap(({ field, passedAs }) =>
+    passedAs === null ? [] : [`${passedAs} in place of ${field}`],
+  );
+  return parts.length === 0 ? '' : ` They have ${joined(parts)}.`;
+}
+
+/**
+ * The field of an object without `field` whose name has the same end or initials (`id` for `payment_id`, `date_of_birth` for
+ * `dob`), if the error quotes its name or its value.
+ */
+function otherName(value: Json, field: string, message: string): string | null {
+  if (Array.isArray(value)) return firstName(value, field, message);
+  if (!isJsonObject(value)) return null;
+  const isQuoted = (name: string) =>
+    message.includes(`'${name}'`) || (typeof value[name] === 'string' && message.includes(`'${value[name]}'`));
+  const names = value[field] === undefined ? Object.keys(value) : [];
+  const own = names.find((name) => meansSame(name, field) && isQuoted(name));
+  return own ?? firstName(Object.values(value), field, message);
+}
+
+function firstName(values: readonly Json[], field: string, message: string): string | null {
+  for (const each of values) {
+    const found = otherName(each, field, message);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function meansSame(one: string, other: string): boolean {
+  return (
+    one.endsWith(`_${other}`) || other.endsWith(`_${one}`) || initialsOf(one) === other || initialsOf(other) === one
+  );
+}
+
+/** The first letters of the words of a name with several words; else empty. */
+function initialsOf(name: string): string {
+  const parts = name.split('_');
+  return parts.length < 2 ? '' : parts.map((part) => part.charAt(0)).join('');
 }
 
 /**
@@ -56,11 +113,12 @@ export function missingFieldsAdvice(
       `${steps} ${steps.startsWith('step ') ? 'lacks' : 'lack'} ${groups.size === 1 ? them : joined(names)}`,
   );
   const names = open.map(({ field }) => field);
+  const passed = open.map(({ field, passedAs }) => (passedAs === null ? field : `${field} (not ${passedAs})`));
   const isRequired = names.every((name) => isDeclaredRequired(trace, first.name, name));
   const check = isRequired
     ? `reject calls that its schema does not allow before they run: the schema requires ${them}, and`
     : `mark ${them} as required in the schema:`;
-  const action = `Have ${first.agent ?? 'the agent'} pass ${joined(names)} to ${first.name}, and ${check} ${calls.join(', ')}.`;
+  const action = `Have ${first.agent ?? 'the agent'} pass ${joined(passed)} to ${first.name}, and ${check} ${calls.join(', ')}.`;
   return { action, fields: names };
 }
 
