@@ -102,6 +102,21 @@ it('names a change of another record than the one that the user gave', () => {
   expect(verdict).toMatchObject({ step: 4, score: 0.9 });
 });
 
+it('names the look-up of another record than the one that the user gave', () => {
+  const start = `user "My meter 770-4431-02 has no heat."
+agent user
+tool find_owner {"name":"Brek"} -> {"owner":"OW-7","meter":"770-4431-02","units":["U-41","U-42"]}
+tool get_unit {"id":"U-41"} -> {"unit":"U-41","meter":"770-4431-01"}`;
+  const verdict = verdictOn(`${SAME.replace('agent user', start)}\n${END}`)!;
+  expect(verdict.explanation).toContain(
+    'Step 2 looked up "U-41", whose meter is not the one that the user gave at step 0 ("770-4431-02"). No call looked up the other id that step 1 lists ("U-42").',
+  );
+  expect(verdict.suggestedAction).toContain(
+    'Repeat the look-up of step 2 for the record with meter "770-4431-02": the id that step 1 lists next to "U-41" and that nothing had looked up is "U-42".',
+  );
+  expect(verdict).toMatchObject({ step: 2, score: 0.66 });
+});
+
 it('names the other record first if the user corrects the key later', () => {
   const look = (id: string, meter: string) => `tool get_unit {"id":"${id}"} -> {"unit":"${id}","meter":"${meter}"}`;
   const start = `user "My meter 770-4431-02 has no heat."\nagent user\n${look('H-41', '770-4431-01')}\n${look('H-42', '770-4431-02')}`;

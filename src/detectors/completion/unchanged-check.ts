@@ -1,11 +1,17 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
-import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
+import { counted, cut, joined, oneLine, stepsText } from '../_kit/text.ts';
 import { hasNoContent, onlyText } from '../_readings/calls/argument-roles.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
-import { type OtherRecord, otherRecords, rightRecordText } from '../_readings/conduct/other-record.ts';
+import {
+  type OtherRead,
+  type OtherRecord,
+  otherRead,
+  otherRecords,
+  rightRecordText,
+} from '../_readings/conduct/other-record.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isCertain, type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
@@ -91,7 +97,13 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const states = requiredStates(trace, handoff.agent, last.by, attempts);
   const reversal = other === null ? reversalIn(attempts) : null;
   const open = states.open.filter((one) => (other === null || isCertain(one)) && one.call !== reversal?.off.by);
-  const clue = other === null ? reversalClue(reversal, last) : otherRecordClue(trace, other, last);
+  const read = other === null && reversal === null ? otherRead(trace) : null;
+  const clue =
+    other !== null
+      ? otherRecordClue(trace, other, last)
+      : read !== null
+        ? otherReadClue(read)
+        : reversalClue(reversal, last);
   const story = `${last.by} returned the same in all ${runs.length} ${recordedWord(trace)}calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something, with ${counted(names.length, 'tool')} (${tools}). ${lastChangeText(changes)}`;
   const openText = openStatesText(trace, open, who);
   const handled = new Set([...states.settled, ...open.map(({ call }) => call)]);
@@ -106,11 +118,11 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     subtype: 'check_unchanged',
     // A changed record of something else is damage that remains after the run.
     score: other === null ? 0.66 : 0.9,
-    step: other?.use.step ?? shown?.step ?? handoff.requestedAt,
+    step: other?.use.step ?? read?.use.step ?? shown?.step ?? handoff.requestedAt,
     steps: [
       last.step,
       ...runs.slice(0, -1).map(({ step }) => step),
-      ...(other === null ? [] : [other.use.step]),
+      ...[other, read].flatMap((each) => each?.use.step ?? []),
       ...(shown === null || runs.some(({ step }) => step === shown.step) ? [] : [shown.step]),
       handoff.step,
     ],
@@ -204,6 +216,15 @@ function otherRecordClue(trace: Trace, other: OtherRecord, check: Attempt): Clue
   return {
     text: `At step ${use.step}, ${use.name} changed "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). ${givenAgainText(trace, other)}`,
     advice: `Repeat the change of step ${use.step} ${rightRecordText(other)}. Then run ${check.by} again. ${undo}`,
+  };
+}
+
+function otherReadClue(read: OtherRead): Clue {
+  const { use, id, field, given, givenAt, matchAt, unread } = read;
+  const ids = joined(unread.map((each) => `"${each}"`));
+  return {
+    text: `Step ${use.step} looked up "${id}", whose ${field} is not the one that the user gave at step ${givenAt} ("${given}"). No call looked up ${unread.length === 1 ? 'the other id' : 'the other ids'} that step ${matchAt} lists (${ids}). `,
+    advice: `Repeat the look-up of step ${use.step} ${rightRecordText(read)}. `,
   };
 }
 

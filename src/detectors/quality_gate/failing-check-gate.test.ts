@@ -64,6 +64,11 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'failing_check_left: the step is the one that writes the comment',
+    trace: `user "The kiln is too hot."\nagent potter\n${[check(ERROR), 'tool edit {"path":"kiln.py","old":"check(limit)","new":"# the limit would be checked here"} -> "The file kiln.py has 2 lines now."', check(ERROR)].join('\n')}\ntool submit -> ${JSON.stringify(COMMENTED)}`,
+    fires: [{ subtype: 'failing_check_left', step: 2 }],
+  },
+  {
     name: 'failing_check_left: changes between all runs are counted, and equal errors once',
     trace: run(check('a\n'.concat(ERROR)), EDIT, check(ERROR), EDIT.replace('900', '800'), check(ERROR)),
     fires: [

@@ -2,6 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
 import { submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
@@ -66,7 +67,8 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
     ...gap,
     // The change is known to do nothing.
     score: stub === null ? 0.72 : 0.9,
-    step: last.step,
+    step: stub?.step ?? last.step,
+    ...(stub === null ? {} : { evidenceStep: last.step }),
     explanation: `${story} Nothing was run after that, and the work was submitted.${stub === null ? '' : ` ${stub.text}`}`,
     suggestedAction: `${stub === null ? '' : `${stub.advice} `}${repair} Reject the submission while that check fails.`,
     causeFix: causeFixOf(last, stub, advice, repair),
@@ -120,14 +122,17 @@ function isEdit(trace: Trace, step: number): boolean {
 }
 
 /** Texts for a submitted change that replaces statements of existing files by comments; null for other changes. */
-function commentedOut(trace: Trace): { text: string; advice: string } | null {
+function commentedOut(trace: Trace): { text: string; advice: string; step: number | null } | null {
   const changed = submittedDiff(trace)?.files.filter(({ isNew, isDeleted }) => !isNew && !isDeleted) ?? [];
   const added = changed.flatMap((file) => file.added).filter((line) => line.trim() !== '');
   const isRemoving = changed.some(({ removed }) => removed.some((line) => !isCommentLine(line)));
   if (added.length === 0 || !isRemoving || !added.every(isCommentLine)) return null;
   const paths = changed.map(({ path }) => path).join(', ');
+  const comment = added[0]!.trim();
+  const written = trace.steps.find(({ kind, output }) => kind === 'llm' && output.includes(comment))?.index;
   return {
-    text: `The submitted change only replaces code of ${paths} with comments: "${cut(added[0]!.trim(), 100)}".`,
+    step: written ?? toolUses(trace).find(({ argumentsText }) => argumentsText.includes(comment))?.step ?? null,
+    text: `The submitted change only replaces code of ${paths} with comments: "${cut(comment, 100)}".`,
     advice: `Restore the code that was removed from ${paths}, and make the change that the comment stands for.`,
   };
 }

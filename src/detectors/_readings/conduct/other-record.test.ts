@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseTrace } from '../../_testing/notation.ts';
-import { otherRecords } from './other-record.ts';
+import { otherRead, otherRecords, rightRecordText } from './other-record.ts';
 
 const foundIn = (text: string) =>
   otherRecords(parseTrace(text)).map(({ use, id, field, given, changedKey }) => ({
@@ -53,4 +53,23 @@ it('says whether the user names one of the records after the change', () => {
   const named = (text: string) => otherRecords(parseTrace(text)).map(({ isNamedLater }) => isNamedLater);
   expect(named(run)).toEqual([false]);
   expect(named(`${run}\nuser "My meter is 770-4431-02, not 770-4431-01."`)).toEqual([true]);
+});
+
+const READ = `user "My meter 770-4431-02 has no power."\nagent clerk\n${OWNER}\n${site('ST-21', '770-4431-01')}`;
+
+it('reports the only read record if its key is not the one that the user gave', () => {
+  const read = otherRead(parseTrace(READ))!;
+  expect(read).toMatchObject({ id: 'ST-21', field: 'meter', given: '770-4431-02', use: { step: 2 }, matchAt: 1 });
+  expect(rightRecordText(read)).toBe(
+    'for the record with meter "770-4431-02": the id that step 1 lists next to "ST-21" and that nothing had looked up is "ST-22"',
+  );
+});
+
+it.each([
+  ['the record with the key is read later', `${READ}\n${site('ST-22', '770-4431-02')}`],
+  ['the record has the key of the user', READ.replaceAll('4431-01', '4431-02')],
+  ['the user gave no key', READ.replace('My meter 770-4431-02', 'My meter')],
+  ['the record was changed', `${READ}\n${CHANGE}`],
+])('reports no look-up: %s', (_, text) => {
+  expect(otherRead(parseTrace(text))).toBeNull();
 });

@@ -65,6 +65,38 @@ export function otherRecords(trace: Trace): OtherRecord[] {
   return [...found.values()];
 }
 
+/** A look-up of a record whose key differs from the one that the user gave. */
+export type OtherRead = Omit<OtherRecord, 'isNamedLater'>;
+
+/**
+ * The first look-up of another record than the one whose key the user gave, if the run read no record of this kind with the
+ * key of the user: it worked on the wrong record. Null for a run that changed the record, see `otherRecords`.
+ */
+export function otherRead(trace: Trace): OtherRead | null {
+  const uses = toolUses(trace);
+  const keys = givenKeys(trace);
+  if (keys.length === 0 || otherRecords(trace).length > 0) return null;
+  const records: FoundRecord[] = [];
+  let found: OtherRead | null = null;
+  for (const use of uses) {
+    if (use.isError) continue;
+    const own: FoundRecord[] = [];
+    collect(jsonOf(use.resultText), use.step, own);
+    if (!use.changesState && use.command === null)
+      for (const id of idsIn(use.arguments)) {
+        const looked = own.filter(({ values }) => [...values.values()].includes(id));
+        const text = lazy(() => wordsOfUser(trace, use.step));
+        found ??= otherRecord(use, id, [...records, ...looked], keys, text, uses);
+        if (found !== null && looked.some(({ values }) => values.get(found!.field) === found!.given)) return null;
+      }
+    records.push(...own);
+  }
+  if (found === null || found.changedKeyAt !== found.use.step) return null;
+  const passed = new Set(uses.flatMap(({ arguments: args }) => idsIn(args)));
+  const unread = found.unread.filter((id) => !passed.has(id));
+  return unread.length === 0 ? null : { ...found, unread };
+}
+
 function isNamedAfter(
   trace: Trace,
   { use, id, given, changedKey }: Pick<OtherRecord, 'use' | 'id' | 'given' | 'changedKey'>,
@@ -176,7 +208,7 @@ function listsOf(value: JsonObject): string[][] {
 }
 
 /** Where to make the change, as the end of a sentence: the record with the key, or the ids of which one may have it. */
-export function rightRecordText({ id, field, given, matchAt, unread }: OtherRecord): string {
+export function rightRecordText({ id, field, given, matchAt, unread }: OtherRead): string {
   if (unread.length === 0) return `for the record with ${field} "${given}" (step ${matchAt})`;
   const ids = unread.map((each) => `"${each}"`);
   const isOne = ids.length === 1;
