@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEnd } from '../_kit/completeness.ts';
+import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { itemsIn, type ListedItem, listKey, type Rest, restOf } from '../_readings/calls/list-pages.ts';
@@ -31,7 +31,7 @@ interface PartRead {
  * that of all: their number, the sum, mean or extreme value of a column. Null if the answer says that it is about a part.
  */
 export function pagesUnread(trace: Trace): Verdict | null {
-  if (!hasKnownEnd(trace) || trace.codingSession !== undefined) return null;
+  if (!hasKnownEnd(trace) || !isComplete(trace) || trace.codingSession !== undefined) return null;
   const answer = agentTurns(trace).at(-1);
   if (answer === undefined || answer.calls.length > 0 || answer.text.length > ANSWER_LIMIT) return null;
   if (!/\d/.test(answer.text)) return null;

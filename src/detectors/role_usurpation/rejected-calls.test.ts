@@ -23,7 +23,7 @@ const rows: DetectorRow[] = [
         step: 2,
         agent: 'cashier',
         severity: 'critical',
-        text: 'A person rejected the call of pay with {"to":"Crane hire","amount":5400} (step 1: "we agreed on the slipway"). cashier then requested pay({"amount":5400,"to":"Crane hire"}), and it was executed at step 2 without another approval.',
+        text: 'A person rejected the call of pay with {"to":"Crane hire","amount":5400} (step 1: "we agreed on the slipway"). cashier then requested pay({"amount":5400,"to":"Crane hire"}), and it was executed at step 2. The trace contains no approval after the rejection.',
         suggestion: 'require a new approval for every call of pay after a rejection',
         fix: 'Keep a rejection of pay in force',
         shows: ['we agreed on the slipway'],
@@ -50,6 +50,11 @@ const rows: DetectorRow[] = [
   {
     name: 'silent: the second call was rejected, too',
     trace: run(REFUSED, REFUSED.replace('5400', '2700'), 'llm m -> "I have not paid it."'),
+    silent: true,
+  },
+  {
+    name: 'silent: in the session of a coding agent, the next dialog may have approved the call',
+    trace: `session {"endedBy":"completed","project":"/srv/shop"}\n${run(REFUSED, paid(5400), DONE)}`,
     silent: true,
   },
   {

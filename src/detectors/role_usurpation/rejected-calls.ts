@@ -14,9 +14,11 @@ interface RejectedCallMade {
 
 /**
  * Calls that a person rejected and that were executed later with the same texts as arguments, although the person wrote
- * nothing in between. A number may differ, but not if the person named it.
+ * nothing in between. A number may differ, but not if the person named it. None for sessions of coding agents: they ask again
+ * before a repeated call, and the answer is not recorded.
  */
 function rejectedCallsMade(trace: Trace): RejectedCallMade[] {
+  if (trace.codingSession !== undefined) return [];
   return personRejections(trace).flatMap((rejection): RejectedCallMade[] => {
     const use = toolUses(trace).find(
       ({ step, name, isError, hasResult, arguments: args }) =>
@@ -68,7 +70,7 @@ export function rejectedCallDetections(trace: Trace): DetectionDraft<'rejected_c
       step: use.step,
       steps: [use.step, rejection.step],
       agent,
-      explanation: `A person rejected the call of ${use.name} with ${rejected} (step ${rejection.step}: "${quote}"). ${who} then requested ${call}, and it was executed at step ${use.step} without another approval.`,
+      explanation: `A person rejected the call of ${use.name} with ${rejected} (step ${rejection.step}: "${quote}"). ${who} then requested ${call}, and it was executed at step ${use.step}. The trace contains no approval after the rejection.`,
       suggestedAction: `Reverse the effect of ${call} if that is possible, and require a new approval for every call of ${use.name} after a rejection, whatever its arguments.`,
       evidence: [
         {
