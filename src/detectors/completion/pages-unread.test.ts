@@ -56,6 +56,15 @@ const rows: DetectorRow[] = [
 
 testDetector(completion, rows);
 
+it('is silent if another tool returned the number', () => {
+  const page = `tool list_fares {"line":"F","from":0} -> {"rows":${ROWS},"next":4}`;
+  const other = 'tool count_fares {"line":"F"} -> {"count":4}';
+  const trace = (calls: string) =>
+    `user ${JSON.stringify(COUNT)}\nagent clerk\n${calls}\n${says('There were 4 fares.')}`;
+  expect(pagesUnread(parseTrace(trace(page)))).not.toBeNull();
+  expect(pagesUnread(parseTrace(trace(`${page}\n${other}`)))).toBeNull();
+});
+
 const fires = (request: string, results: readonly string[], answer: string) =>
   pagesUnread(parseTrace(run(request, results, answer))) !== null;
 
@@ -69,6 +78,30 @@ it.each<[string, string, string[], string]>([
   ['the list is sorted', MOST, ['{"rows":[{"c":9},{"c":7},{"c":6},{"c":5}],"next":4}'], 'The highest fare was 9.'],
   ['nobody asks for the highest', 'Is there a fare?', [`{"rows":${ROWS},"next":4}`], 'There is one of 2345 cents.'],
   ['the user asked for so many', 'Name 4 fares of all.', [`{"rows":${ROWS},"next":4}`], 'All 4 fares: a1, a2, a3, a4.'],
+  [
+    'the user asked for so many items',
+    'What did the 4 trips cost?',
+    [`{"rows":${ROWS},"next":4}`],
+    'They cost 69.90 euros.',
+  ],
+  [
+    'the user asked for the last items',
+    'What did my last four trips cost?',
+    [`{"rows":${ROWS},"next":4}`],
+    '69.90 euros.',
+  ],
+  [
+    'the user asked for the last items, in German',
+    'Was kosteten die letzten Fahrten?',
+    [`{"rows":${ROWS},"next":4}`],
+    '69,90 Euro.',
+  ],
+  [
+    'the user asked for the last items, in Chinese',
+    '最近四次一共多少钱？',
+    [`{"rows":${ROWS},"next":4}`],
+    '69.90欧元。',
+  ],
   ['the sum is in a result', SUM, [`{"rows":${ROWS},"next":4,"sum_eur":69.90}`, '"sum 69.90"'], 'We took 69.90 euros.'],
 ])('is silent: %s', (_, request, results, answer) => expect(fires(request, results, answer)).toBe(false));
 

@@ -8,7 +8,7 @@ import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversa
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
-import { asksForFigure, hasSuperlative, namesPart, namesWhole } from '../_readings/conduct/whole-words.ts';
+import { asksForFigure, hasSuperlative, namesPart, namesWhole, selectsPart } from '../_readings/conduct/whole-words.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The number in an answer that follows from the items that were read. */
@@ -41,6 +41,7 @@ export function pagesUnread(trace: Trace): Verdict | null {
   const parts = partsRead(uses);
   if (parts.length === 0 || isAboutPart(answer.text) || endsWithQuestion(trace)) return null;
   const request = lastUserTurn(trace)?.text ?? trace.task ?? '';
+  if (selectsPart(request)) return null;
   for (const part of parts) {
     const figure = figureOf(part, answer.text, request, uses);
     if (figure !== null) return verdictOf(trace, part, answer, figure);
@@ -79,38 +80,68 @@ function hasValue(argumentsText: string, value: string): boolean {
   );
 }
 
-function figureOf({ items, rest }: PartRead, answer: string, request: string, uses: readonly ToolUse[]): Figure | null {
+function figureOf(part: PartRead, answer: string, request: string, uses: readonly ToolUse[]): Figure | null {
+  const { items, rest, last } = part;
   const stated = numbersIn(answer);
-  const read = `the ${counted(items.length, 'item')} that were read`;
   const asked = new Set(numbersIn(request).flatMap(({ values }) => values));
   // The agent knows how many there are, and may say so.
-  if (rest.total !== null && stated.some(({ values }) => values.includes(rest.total!))) return null;
-  const isNew = (value: number) => !asked.has(value);
-  const find = (value: number) => (isNew(value) ? stated.find(({ values }) => values.includes(value)) : undefined);
+  const namesTotal = rest.total !== null && stated.some(({ values }) => values.includes(rest.total!));
+  if (asked.has(items.length) || namesTotal) return null;
+  const find = (value: number, others: readonly ToolUse[]) => {
+    const found = asked.has(value) ? undefined : stated.find(({ values }) => values.includes(value));
+    return found === undefined || others.some((use) => isStated(use, value)) ? undefined : found;
+  };
+  const elsewhere = uses.filter(({ name }) => name !== last.name);
+  return (
+    computedFigure(items, (value) => find(value, uses)) ??
+    countFigure(items, find(items.length, elsewhere), { request, answer }) ??
+    (hasSuperlative(request) || hasSuperlative(answer) ? extremeFigure(items, (value) => find(value, elsewhere)) : null)
+  );
+}
+
+const SEARCHED_CHARACTERS = 20_000;
+
+/** Whether a result states a number: then the answer may have it from there. */
+function isStated({ resultText }: ToolUse, value: number): boolean {
+  return numbersIn(resultText.slice(0, SEARCHED_CHARACTERS)).some(({ values }) => values.includes(value));
+}
+
+type Find = (value: number) => StatedNumber | undefined;
+
+function computedFigure(items: readonly ListedItem[], find: Find): Figure | null {
   for (const { name, values } of columnsOf(items)) {
     for (const [word, value] of aggregatesOf(values)) {
       const found = find(value);
-      if (
-        found !== undefined &&
-        isSpecific(found.text) &&
-        !uses.some(({ resultText }) => resultText.includes(found.text))
-      )
-        return { text: found.text, origin: `the ${word} of ${name} over ${read}` };
+      if (found !== undefined && isSpecific(found.text))
+        return { text: found.text, origin: `the ${word} of ${name} over ${itemsRead(items)}` };
     }
   }
-  const count = find(items.length);
-  if (count !== undefined && (asksForFigure(request) || namesWhole(sentenceOf(answer, count.at))))
-    return { text: count.text, origin: `the number of ${read}` };
-  if (items.length < MIN_COMPARED || !(hasSuperlative(request) || hasSuperlative(answer))) return null;
+  return null;
+}
+
+function countFigure(
+  items: readonly ListedItem[],
+  found: StatedNumber | undefined,
+  { request, answer }: Record<'request' | 'answer', string>,
+): Figure | null {
+  if (found === undefined || !(asksForFigure(request) || namesWhole(sentenceOf(answer, found.at)))) return null;
+  return { text: found.text, origin: `the number of ${itemsRead(items)}` };
+}
+
+function extremeFigure(items: readonly ListedItem[], find: Find): Figure | null {
+  if (items.length < MIN_COMPARED) return null;
   for (const { name, values } of columnsOf(items).filter(({ values: own }) => !isSorted(own))) {
-    const [most, least] = [Math.max(...values), Math.min(...values)];
-    const [highest, lowest] = [find(most), find(least)];
+    const [highest, lowest] = [find(Math.max(...values)), find(Math.min(...values))];
     if (highest !== undefined && lowest === undefined)
-      return { text: highest.text, origin: `the highest ${name} of ${read}` };
+      return { text: highest.text, origin: `the highest ${name} of ${itemsRead(items)}` };
     if (lowest !== undefined && highest === undefined)
-      return { text: lowest.text, origin: `the lowest ${name} of ${read}` };
+      return { text: lowest.text, origin: `the lowest ${name} of ${itemsRead(items)}` };
   }
   return null;
+}
+
+function itemsRead({ length }: readonly ListedItem[]): string {
+  return `the ${counted(length, 'item')} that were read`;
 }
 
 const MIN_COMPARED = 4;

@@ -10,6 +10,15 @@ const SUPERLATIVE =
 const PART =
   /(?<!\p{L})(?:pages?|first|so far|at least|more (?:pages|results|items|records|entries|rows)|there (?:are|is) more|further|remaining|rest|partial(?:ly)?|only|sample|shown|displayed|listed|loaded|recent|latest|up to now|seiten?|ersten?|bisher|mindestens|weitere[rsn]?|übrigen?|nur|teilweise|auszug|bislang|premi(?:er|ère)s?|au moins|d['’]autres|suivante?s?|seulement|jusqu|partiel\p{L}{0,4}|páginas?|primer[oa]?s?|al menos|hay más|solo|sólo|parcial\p{L}{0,5}|hasta ahora|primeir[oa]s?|pelo menos|há mais|apenas|até agora|pagin[ae]|prim[oaie]|almeno|altr[ie]|soltanto|finora|parzial\p{L}{1,5}|pagina['’]s|eerste|minstens|verdere|alleen|tot nu toe|gedeeltelijk|страниц\p{L}{0,2}|перв\p{L}{1,3}|как минимум|ещё|еще|пока|только|остальн\p{L}{1,3}|част\p{L}{1,4})(?!\p{L})|页|頁|首|至少|更多|其余|目前|前\d|仅|部分|ページ|最初|少なくとも|さらに|残り|現時点|以上|だけ|一部|페이지|처음|최소한|나머지|지금까지|일부|만\s/iu;
 
+/** The request is for the first, last or best items of a list. */
+const SELECTS =
+  /\b(?:top|newest|latest|recent|first|next|last (?!month|week|year|quarter|night|day|season)|sample|page)\b|(?<!\p{L})(?:erste[nrs]?|letzte[nrs]?|neueste[nrs]?|jüngste[nrs]?|seite|premi(?:er|ère)s?|derni(?:er|ère)s?|récente?s?|primer[oa]?s?|últim[oa]s?|recientes?|página|primeir[oa]s?|recentes?|prim[oaie]|ultim[oaie]|recenti|pagina|eerste|laatste|nieuwste|recente|перв\p{L}{1,3}|последн\p{L}{1,3}|недавн\p{L}{1,3})(?!\p{L})|前\s?[\d一二三四五六七八九十几]|最近|最新|最后|最後|首页|最初|直近|上位|최근|최신|마지막|처음|상위/iu;
+
+/** Whether a text asks for some items of a list only, such as the last five. */
+export function selectsPart(text: string): boolean {
+  return SELECTS.test(text);
+}
+
 /** Whether a text asks for a number, a sum or an average. */
 export function asksForFigure(text: string): boolean {
   return ASKS_FIGURE.test(text);
