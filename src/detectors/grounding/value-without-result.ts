@@ -2,7 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
-import { counted, cut, joined, oneLine } from '../_kit/text.ts';
+import { counted, cut, joined, letterWords, oneLine } from '../_kit/text.ts';
 import { earlierCalls, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
@@ -35,15 +35,33 @@ export const valuesWithoutResult = memoizeByRef((trace: Trace): ValuesWithoutRes
   if (failed.length === 0) return null;
   const answer = agentTurns(trace).at(-1);
   if (answer === undefined || answer.calls.length > 0 || answer.step < failed.at(-1)!.step) return null;
-  if (answer.text.length > ANSWER_LIMIT || endsWithQuestion(trace) || hasReservation(answer.text)) return null;
+  if (answer.text.length > ANSWER_LIMIT || endsWithQuestion(trace) || mentionsFailure(answer.text, failed)) return null;
   const stated = valuesIn(answer.text);
   if (stated.length === 0) return null;
-  const texts = runTexts(trace, answer.text);
+  const schemas = trace.toolDefinitions.map(({ parameters }) => JSON.stringify(parameters));
+  const texts = [...runTexts(trace, answer.text), ...schemas];
   const known = knownValues(texts);
   const given = givenNumbers(trace, failed);
   const values = stated.filter((value) => !readingsOf(value).some((one) => known.has(one) || isDerived(one, given)));
   return values.length === 0 || hasCuts(texts) ? null : { answer, values, failed };
 });
+
+/** Whether an answer contains a negation, a word for a trouble, or a word of an error that is not in the arguments. */
+function mentionsFailure(answer: string, failed: readonly ToolUse[]): boolean {
+  if (hasReservation(answer)) return true;
+  const own = new Set(longWords(answer));
+  return failed.some(({ failure, argumentsText }) => {
+    const passed = new Set(longWords(argumentsText));
+    return longWords(failure!.message.slice(0, ERROR_CHARACTERS)).some((word) => own.has(word) && !passed.has(word));
+  });
+}
+
+const ERROR_CHARACTERS = 400;
+const LONG_WORD = 6;
+
+function longWords(text: string): string[] {
+  return letterWords(text.toLowerCase()).filter((word) => word.length >= LONG_WORD);
+}
 
 /** The calls since the last message of the user, if all of them failed; else empty. */
 export function onlyFailedCalls(trace: Trace): readonly ToolUse[] {
