@@ -5,6 +5,10 @@ import { loop } from './detector.ts';
 const submits = (command: string, result: string) =>
   `llm m -> ${JSON.stringify(command)}\ntool bash {"command":${JSON.stringify(command)}} exit 0 -> ${JSON.stringify(result)}`;
 
+/** A shell call whose exit code is not recorded, with a Markdown fence around its command. */
+const fenced = (command: string, result: string) =>
+  submits(`\`\`\`BASH\n${command}\n\`\`\``, result).replace(' exit 0', '');
+
 const SIZES = 'du -hs /barn/* | sort -rh | head -2';
 const page = (action: string, address: string) =>
   JSON.stringify(
@@ -309,6 +313,17 @@ repeat 5
       ]).flat(),
     ].join('\n'),
     fires: [{ subtype: 'cyclic', step: 1, text: 'Step 1 also fails because /barn/rye.txt does not exist.' }],
+  },
+  {
+    name: 'unmoved_check: the step is the first call with the cause of the attempts',
+    trace: [
+      'agent miller',
+      fenced('ls /barn', 'bash: line 3: BASH: command not found\nbash: line 3: rye.txt: command not found'),
+      ...['sort rye.txt', 'sort rye.txt | uniq', 'sort rye.txt | uniq -c'].map((command) =>
+        fenced(command, 'bash: line 3: BASH: command not found'),
+      ),
+    ].join('\n'),
+    fires: [{ subtype: 'unmoved_check', step: 1, text: 'The same applies to step 1.' }],
   },
   {
     name: 'exact_repetition: a fallback text that hides the error, printed by other commands before',

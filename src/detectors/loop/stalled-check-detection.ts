@@ -10,7 +10,7 @@ import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { isSubmissionName } from '../_readings/conduct/submissions.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { endsOnResult, UNSOLVED_FLOOR } from './call-evidence.ts';
-import { causeText } from './cause-text.ts';
+import { causeText, firstStepWithCause } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { loopImpact } from './loop-impact.ts';
 import { sameValue, sameValueText } from './same-value.ts';
@@ -35,6 +35,9 @@ export function stalledCheckDetection(
   const uses = comparedUses(trace).filter(({ step }) => runs.some((run) => run.step === step));
   const call = uses.find(({ step }) => step === corrected.step);
   const advice = call === undefined ? null : callAdvice(trace, call);
+  // A cause that the results do not state may have been there before these attempts.
+  const causeStep =
+    call === undefined || advice === null || isSameQuestion ? null : firstStepWithCause(trace, call, advice);
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
   const steps = runs.map(({ step }) => step);
@@ -47,7 +50,7 @@ export function stalledCheckDetection(
       Math.min(0.9, 0.7 + 0.04 * (check.runs.length - BASE_RUNS)),
     ),
     // The first version that failed, or the first check that showed that a change had no effect.
-    step: (isSameQuestion ? second : first).requestedAt,
+    step: causeStep ?? (isSameQuestion ? second : first).requestedAt,
     steps,
     agent: first.agent,
     explanation: isSameQuestion
