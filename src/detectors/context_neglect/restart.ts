@@ -32,17 +32,31 @@ export function findRestart(trace: Trace): Restart | null {
   );
   if (later.length === 0) return null;
   const task = new Set(words(trace.task ?? ''));
-  const ownWords = ({ output }: Step) => new Set(words(output).filter((word) => !task.has(word)));
-  const opening = ownWords(first);
+  const opening = new Set(words(first.output).filter((word) => !task.has(word)));
   if (opening.size < MIN_OWN_WORDS) return null;
   const openingText = withoutVolatile(first.output);
   for (const second of later) {
-    const overlap = wordOverlap(opening, ownWords(second));
+    const overlap = ownOverlap(opening, words(second.output), task);
     if (overlap < MIN_OPENING_OVERLAP || withoutVolatile(second.output) === openingText) continue;
     const isAnswer = trace.steps.slice(first.index + 1, second.index).some(isUserMessage);
     return isAnswer ? null : { first, second, overlap, repeated: repeatedWork(trace, first, second) };
   }
   return null;
+}
+
+/**
+ * Jaccard overlap of the opening with these words, without those of the task; 0 as soon as too many words are not in the
+ * opening, which is the case for most messages.
+ */
+function ownOverlap(opening: ReadonlySet<string>, others: readonly string[], task: ReadonlySet<string>): number {
+  const [shared, added] = [new Set<string>(), new Set<string>()];
+  const limit = opening.size / MIN_OPENING_OVERLAP;
+  for (const word of others) {
+    if (opening.has(word)) shared.add(word);
+    else if (!task.has(word)) added.add(word);
+    if (opening.size + added.size > limit) return 0;
+  }
+  return shared.size / (opening.size + added.size);
 }
 
 function isPlainMessage({ kind, output, outputMessages }: Step): boolean {

@@ -60,7 +60,7 @@ function inputOf({ input, inputMessages }: Step): string {
 /** The answering agent and the question: equal answers to different questions are not a repetition. */
 function actorOf({ agent, name, inputMessages }: Step): string {
   const request = inputMessages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return `${agent ?? name} ${textKey(request)}`;
+  return `${agent ?? name} ${request}`;
 }
 
 /** Ascending steps with a new result or a new user message. */
@@ -77,12 +77,12 @@ function newInputSteps(trace: Trace): number[] {
 function chains(own: readonly Step[], newInputs: readonly number[]): Step[][] {
   const found: Step[][] = [];
   let chain: Step[] = [];
-  let before = lazy((): ReadonlySet<number> => new Set());
-  let passed = 0;
   const numbers = new Map<string, number>();
+  let before = lazy(() => readAnswer('', numbers));
+  let passed = 0;
   for (const step of own) {
     // Most answers follow new information and are not compared.
-    const sequences = lazy(() => sequencesOf(step.output, numbers));
+    const answer = lazy(() => readAnswer(step.output, numbers));
     const last = chain.at(-1);
     while (passed < newInputs.length && newInputs[passed]! <= (last?.index ?? -1)) passed += 1;
     const hasNewInput = passed < newInputs.length && newInputs[passed]! < step.index;
@@ -90,13 +90,13 @@ function chains(own: readonly Step[], newInputs: readonly number[]): Step[][] {
       last !== undefined &&
       !hasNewInput &&
       follows(last, step) &&
-      (isSameCall(last, step) || isNear(before(), sequences()));
+      (isSameCall(last, step) || isNear(before(), answer()));
     if (!isContinuation) {
       chain = [];
       found.push(chain);
     }
     chain.push(step);
-    before = sequences;
+    before = answer;
   }
   return found;
 }
@@ -110,14 +110,45 @@ function isSameCall(one: Step, other: Step): boolean {
   return one.output === other.output && inputOf(one) === inputOf(other);
 }
 
-/** Whether two texts are nearly equal. Texts too short for sequences are compared as a whole. */
-function isNear(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
-  return one.size >= MIN_WORDS - 2 && wordOverlap(one, other) >= MIN_OVERLAP;
+/** The words of an answer. */
+interface AnswerWords {
+  all: readonly string[];
+  distinct: ReadonlySet<string>;
+  /** The sequences of three words. */
+  sequences: () => ReadonlySet<number>;
 }
 
-/** The sequences of three words of a text. `numbers` has a number for each word and is extended. */
-function sequencesOf(text: string, numbers: Map<string, number>): ReadonlySet<number> {
+/** `numbers` has a number for each word and is extended. */
+function readAnswer(text: string, numbers: Map<string, number>): AnswerWords {
   const all = words(text).slice(0, MAX_WORDS_COMPARED);
+  return { all, distinct: new Set(all), sequences: lazy(() => sequencesOf(all, numbers)) };
+}
+
+/** Whether two texts are nearly equal. Texts too short for sequences are compared as a whole. */
+function isNear(one: AnswerWords, other: AnswerWords): boolean {
+  return (
+    mayBeNear(one, other) &&
+    one.sequences().size >= MIN_WORDS - 2 &&
+    wordOverlap(one.sequences(), other.sequences()) >= MIN_OVERLAP
+  );
+}
+
+/** The last two words of each text begin no sequence. */
+const WORDS_WITHOUT_SEQUENCE = 4;
+
+/**
+ * False if two texts have too many different words for `MIN_OVERLAP`, which is much faster than comparing sequences: a word
+ * that only one text contains begins a sequence that only this text contains.
+ */
+function mayBeNear(one: AnswerWords, other: AnswerWords): boolean {
+  const limit = Math.ceil(((one.all.length + other.all.length) * (1 - MIN_OVERLAP)) / (1 + MIN_OVERLAP));
+  let different = -WORDS_WITHOUT_SEQUENCE;
+  for (const word of one.distinct) if (!other.distinct.has(word)) different += 1;
+  for (const word of other.distinct) if (!one.distinct.has(word)) different += 1;
+  return different <= limit;
+}
+
+function sequencesOf(all: readonly string[], numbers: Map<string, number>): ReadonlySet<number> {
   for (const word of all) if (!numbers.has(word)) numbers.set(word, numbers.size);
   const own = all.map((word) => numbers.get(word)!);
   return new Set(own.slice(2).map((number, at) => trigramKey(own[at]!, own[at + 1]!, number)));
