@@ -3,16 +3,18 @@ import { memoizeByRef } from '../../_kit/memoize.ts';
 import type { ToolUse } from '../calls/calls.ts';
 
 const READ_CHARACTERS = 4_000;
+/** The counts of pytest, unittest and Playwright. */
+const COUNTS =
+  /^=+ .{0,80}\b\d{1,6} (?:passed|failed|errors?)\b.{0,80} in [\d.]{1,10} ?s|^(?:\d{1,6} (?:passed|failed)(?:, |$)){1,3}|^\d{1,6} (?:passed|failed)\b.{0,60} in [\d.]{1,10} ?s/m;
 /**
  * Summaries of runners, each with a text that it contains, which is searched for first because that is fast: Go, pytest, unittest, Jest, Vitest, Node.js, TAP, Cargo, Mocha, RSpec, PHPUnit, JUnit, .NET, CTest, XCTest.
  */
 const SUMMARY: readonly [cue: string, form: RegExp][] = [
   ['ok', /^ok\s{1,4}[\w./-]{1,200}\s+(?:\(cached\)|\d[\d.]{0,10}s)/m],
   ['--- ', /^\s{0,8}--- (?:PASS|FAIL): \S/m],
-  [
-    '',
-    /^=+ .{0,80}\b\d{1,6} (?:passed|failed|errors?)\b.{0,80} in [\d.]{1,10} ?s|^(?:\d{1,6} (?:passed|failed)(?:, |$)){1,3}|^\d{1,6} (?:passed|failed)\b.{0,60} in [\d.]{1,10} ?s/m,
-  ],
+  [' passed', COUNTS],
+  [' failed', COUNTS],
+  [' error', COUNTS],
   [' test', /^Ran \d{1,6} tests? in [\d.]{1,10}s|^OK \(\d{1,6} tests?/m],
   ['Tests', /^\s{0,4}Tests:?\s{1,6}\d{1,6} (?:passed|failed)/m],
   [' passing', /^\s{0,4}\d{1,6} passing\b/m],
@@ -28,6 +30,10 @@ const SUMMARY: readonly [cue: string, form: RegExp][] = [
   ['Executed', /Executed \d{1,6} tests?, with \d/],
 ];
 
+/** One of these texts; most outputs have none. One pattern is several times faster than a search for each text. */
+const ANY_CUE =
+  /ok|--- | passed| failed| error| test|Tests| passing| failing| pass | fail |test result: | example|! |Executed/;
+
 /** Whether the output is that of a test runner, whatever the command is. */
 export const provesTestRun = memoizeByRef(({ resultText }: Pick<ToolUse, 'resultText'>): boolean => {
   const start = resultText.slice(0, READ_CHARACTERS);
@@ -36,7 +42,7 @@ export const provesTestRun = memoizeByRef(({ resultText }: Pick<ToolUse, 'result
 });
 
 function hasSummary(text: string): boolean {
-  return SUMMARY.some(([cue, form]) => text.includes(cue) && form.test(text));
+  return ANY_CUE.test(text) && SUMMARY.some(([cue, form]) => text.includes(cue) && form.test(text));
 }
 
 /** The first line of a text that sums up a test run; null if no line does. */
