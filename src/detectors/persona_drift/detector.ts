@@ -104,13 +104,19 @@ function isSameName(a: string, b: string): boolean {
   return one.some((part) => other.includes(part));
 }
 
+const TURNS_BEFORE_SWITCH = 2;
+
 /** Two answers in the user's language, followed by one in another language that the user neither wrote nor requested. */
 function switchedLanguages(trace: Trace): Drift[] {
   const turns = conversation(trace).filter(
     ({ by, calls, text }) => by !== 'system' && calls.length === 0 && !text.includes('```'),
   );
-  if (turns.filter(({ by }) => by === 'agent').length < 3 || !turns.some(({ by }) => by === 'user')) return [];
-  const languages = new Map(turns.filter(({ by }) => by === 'agent').map((turn) => [turn, languageOf(turn.text)]));
+  const agentTurns = turns.filter(({ by }) => by === 'agent');
+  if (!turns.some(({ by }) => by === 'user')) return [];
+  // The other agents have too few turns for a switch.
+  const byAgent = Map.groupBy(agentTurns, ({ agent }) => agent ?? '').values();
+  const compared = [...byAgent].filter((own) => own.length > TURNS_BEFORE_SWITCH).flat();
+  const languages = new Map(compared.map((turn) => [turn, languageOf(turn.text)]));
   if (new Set(languages.values()).size < 2) return [];
   const userTexts: string[] = [];
   const languagesByAgent = new Map<string, string[]>();
@@ -122,7 +128,7 @@ function switchedLanguages(trace: Trace): Drift[] {
     const was = before.at(-1);
     if (
       was !== language &&
-      before.length >= 2 &&
+      before.length >= TURNS_BEFORE_SWITCH &&
       before.every((each) => each === was) &&
       userTexts.includes(was!) &&
       !userTexts.some((text) => text.includes(language)) &&

@@ -40,14 +40,19 @@ const MIN_TEXT_LENGTH = 60;
 /** The language of a text, as a lower-case English name; null if the text is short or mixed. */
 export function languageOf(text: string): string | null {
   const prose = withoutLinks(withoutFences(text.slice(0, 6000))).slice(0, 1500);
+  if (!NON_LATIN_LETTER.test(prose)) return isLong(prose) ? latinLanguage(prose) : null;
   const letters = letterCount(prose);
-  if (!NON_LATIN_LETTER.test(prose)) return letters < MIN_TEXT_LENGTH ? null : latinLanguage(prose);
   const scripts = Object.entries(SCRIPTS).map(([name, script]) => [name, prose.match(script)?.length ?? 0] as const);
   const [kana] = scripts.filter(([name]) => name === 'japanese');
   if (kana![1] > 0.15 * letters && letters >= 15) return 'japanese';
   const script = scripts.find(([, count]) => count > 0.5 * letters);
   if (script !== undefined) return letters >= 15 ? script[0] : null;
   return letters < MIN_TEXT_LENGTH ? null : latinLanguage(prose);
+}
+
+/** The start of most texts has enough letters. */
+function isLong(prose: string): boolean {
+  return letterCount(prose.slice(0, 2 * MIN_TEXT_LENGTH)) >= MIN_TEXT_LENGTH || letterCount(prose) >= MIN_TEXT_LENGTH;
 }
 
 function withoutLinks(text: string): string {
