@@ -4,7 +4,7 @@ import { isWhole } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { lazy } from '../_kit/memoize.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { punctuationHash } from '../_kit/punctuation-hash.ts';
+import { outputPunctuation } from '../_kit/punctuation-hash.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
@@ -136,7 +136,7 @@ function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
 /** The first step of each text. */
 function firstOfEqualTexts(steps: readonly Step[]): Step[] {
   // Most texts of a run occur once. A hash of their punctuation shows this at low cost.
-  const similar = [...Map.groupBy(steps, ({ output }) => punctuationHash(output)).values()];
+  const similar = [...Map.groupBy(steps, outputPunctuation).values()];
   return similar.flatMap((group) =>
     group.length === 1
       ? group

@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { punctuationHash } from '../_kit/punctuation-hash.ts';
+import { outputPunctuation } from '../_kit/punctuation-hash.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isMessage, isUserTurn, turnsOf } from '../_readings/repeats/actors.ts';
@@ -69,7 +69,7 @@ const MAX_MESSAGES = 5;
  */
 function repeatedMessages(trace: Trace): Step[][] {
   const own = trace.steps.filter((step) => isOwnMessage(step) && !announcesCall(trace, step));
-  const similar = Map.groupBy(own, (step) => `${step.agent ?? ''} ${punctuationHash(step.output)}`);
+  const similar = Map.groupBy(own, (step) => `${step.agent ?? ''} ${outputPunctuation(step)}`);
   const groups = [...similar.values()]
     .filter((steps) => steps.length > 1)
     .flatMap((steps) => [...Map.groupBy(steps, ({ output }) => textKey(withoutVolatile(output))).values()]);

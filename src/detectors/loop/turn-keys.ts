@@ -2,7 +2,7 @@ import type { Thresholds } from '../../core/thresholds.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { punctuationHash } from '../_kit/punctuation-hash.ts';
+import { outputPunctuation } from '../_kit/punctuation-hash.ts';
 import { textKey, wordOverlap, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { stateChanges } from '../_readings/conduct/state-change.ts';
@@ -43,7 +43,7 @@ export function compareTurns(
   const states = statesByTurn(trace, turns);
   const hashes = new Map(trace.states.map(({ step, stateHash }) => [step, stateHash]));
   const userTurns = turnsIn(trace).user;
-  const punctuation = turns.map(({ actor, output }) => `${actor} ${punctuationHash(output)}`);
+  const punctuation = turns.map(({ actor, outputStep }) => `${actor} ${outputPunctuation(trace.steps[outputStep]!)}`);
   const times = new Map<string, number>();
   for (const mark of punctuation) times.set(mark, (times.get(mark) ?? 0) + 1);
   let request = 0;

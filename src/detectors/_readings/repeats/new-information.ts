@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { withoutVolatile } from '../../_kit/normalise.ts';
-import { punctuationHash } from '../../_kit/punctuation-hash.ts';
+import { outputPunctuation } from '../../_kit/punctuation-hash.ts';
 import { lettersAndDigits } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { executionSteps } from '../conduct/executions.ts';
@@ -45,7 +45,7 @@ function newTexts(trace: Trace): number[] {
     (step) => step.kind === 'llm' && step.output.trim() !== '' && !isUserTurn(step) && !announcesCall(trace, step),
   );
   // Most texts of a run occur once. A hash of their punctuation shows this at low cost.
-  const groups = [...Map.groupBy(texts, ({ output }) => punctuationHash(output)).values()];
+  const groups = [...Map.groupBy(texts, outputPunctuation).values()];
   const firsts = groups.flatMap((steps) => (steps.length === 1 ? steps : firstOfEachText(steps)));
   return firsts.map(({ index }) => index).sort((a, b) => a - b);
 }
