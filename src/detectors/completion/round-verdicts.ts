@@ -44,7 +44,8 @@ export function roundVerdicts(trace: Trace): Verdict | null {
 
 function verdictIn({ text, step }: ConversationTurn): RoundVerdict | null {
   const start = text.indexOf('{');
-  if (start === -1) return null;
+  // A verdict is a boolean. Most records have none and are not parsed.
+  if (start === -1 || !(text.includes('true', start) || text.includes('false', start))) return null;
   const record = parseJson(text.slice(start, text.lastIndexOf('}') + 1));
   if (record === undefined || !isJsonObject(record)) return null;
   for (const [field, value] of Object.entries(record)) {

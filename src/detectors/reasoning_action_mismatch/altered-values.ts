@@ -131,7 +131,7 @@ class SeenValues {
   }
 
   #remember(id: string, step: number): void {
-    if (!isId(id) || this.#ids.has(id) || this.#ids.size >= MAX_IDS) return;
+    if (this.#ids.has(id) || this.#ids.size >= MAX_IDS || !isId(id)) return;
     this.#ids.set(id, { text: id, step });
     const shape = shapeOf(id);
     const same = this.#shapes.get(shape) ?? new Set();

@@ -109,13 +109,15 @@ interface InventedTurn {
 }
 
 const USER_LABELS = ['User', 'Human', 'Customer', '用户', 'ユーザー', 'Nutzer', 'Usuario', 'Utilisateur'];
+/** One of these labels at the start of a line. One pattern is faster than a search for each of them. */
+const ANY_USER_LABEL = /\n(?:User|Human|Customer|用户|ユーザー|Nutzer|Usuario|Utilisateur): /;
 
 /** A line in the middle of a turn that starts with the user's label, as in transcripts, and is answered in the same turn. */
 function inventedTurns(trace: Trace): InventedTurn[] {
   const found = agentTurns(trace).flatMap(({ agent, step, text }): InventedTurn[] => {
     if (agent === null || text.length > 8000) return [];
+    if (!ANY_USER_LABEL.test(text)) return [];
     const others = USER_LABELS.filter((name) => text.includes(`\n${name}: `));
-    if (others.length === 0) return [];
     const lines = text.split('\n').slice(1);
     const line = lines.findIndex(
       (each, nth) => lines[nth - 1]?.trim() === '' && others.some((name) => opensTurn(each, name)),

@@ -39,6 +39,8 @@ export function rangeOf(args: JsonObject): string {
 }
 
 const PATCH = /^\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File: )|^(?:diff --git|--- \S.{0,300}\n\+\+\+ \S)/m;
+/** One of them is in every patch; searched for first because that is fast. */
+const PATCH_CUES = ['*** ', 'diff --git', '\n+++ '];
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (\S.{0,300})$|^\+\+\+ (?:b\/)?(\S{1,300})/gm;
 const PATCH_START = 4_000;
 
@@ -50,7 +52,12 @@ export function textsAmong(args: Json): string[] {
 
 /** The argument that is a patch; null if no argument is one. */
 export function patchArgument(args: Json): string | null {
-  return textsAmong(args).find((text) => PATCH.test(text.slice(0, PATCH_START))) ?? null;
+  return textsAmong(args).find(isPatchText) ?? null;
+}
+
+function isPatchText(text: string): boolean {
+  const start = text.slice(0, PATCH_START);
+  return PATCH_CUES.some((cue) => start.includes(cue)) && PATCH.test(start);
 }
 
 /** Files that a patch changes. */
