@@ -50,7 +50,7 @@ export function unknownTools(trace: Trace): Provision[] {
 function isUnknownTool({ name, failure }: ToolUse): boolean {
   if (failure === null || name === '') return false;
   const message = `${failure.code} ${failure.message}`.slice(0, 400).replaceAll(name, NAME);
-  return NO_SUCH_TOOL.some((wording) => wording.test(message));
+  return message.includes(NAME) && NO_SUCH_TOOL.some((wording) => wording.test(message));
 }
 
 function groups<T>(all: readonly T[], keyOf: (each: T) => string): [T, ...T[]][] {

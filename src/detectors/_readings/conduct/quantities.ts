@@ -19,6 +19,8 @@ const MAX_TEXT_LENGTH = 20_000;
 /** Largest number of words between a name and its number. */
 const MAX_WORD_DISTANCE = 5;
 const TOKEN = /\d+(?:[.,]\d+)*|[\p{L}_][\p{L}\p{N}_]*|[.,;|()!?\n]/gu;
+/** A number before a unit, with no other word or break in between; most texts have none and are not cut into words. */
+const HAS_MEASURE = /\d[^\p{L}\d_.,;|()!?\n]*\p{Ll}{3}/u;
 const NUMBER = /^\d+(?:\.\d+)?$/;
 const UNIT = /^\p{Ll}{3,20}$/u;
 const BREAKS: ReadonlySet<string> = new Set('.,;|()!?\n');
@@ -32,12 +34,13 @@ const SKIPPED_BRACKET = '(';
  * none. Any capitalised word inside a sentence counts as a name, unless `names` (lower case) lists the names.
  */
 export function quantitiesIn(text: string, names: ReadonlySet<string> | null = null): Quantity[] {
-  if (!/\d/.test(text)) return [];
+  if (!HAS_MEASURE.test(text)) return [];
   const tokens = tokensOf(text.slice(0, MAX_TEXT_LENGTH));
   const isName = (at: number) => isNameAt(tokens, at, names);
-  const units = new Set(tokens.flatMap((_, at) => (isMeasure(tokens, at) ? [singular(tokens[at + 1]!.text)] : [])));
-  return tokens.flatMap(({ text: number }, at): Quantity[] => {
-    if (!isMeasure(tokens, at) || isOrdinal(tokens, at, units)) return [];
+  const measures = [...tokens.keys()].filter((at) => isMeasure(tokens, at));
+  const units = new Set(measures.map((at) => singular(tokens[at + 1]!.text)));
+  return measures.flatMap((at): Quantity[] => {
+    if (isOrdinal(tokens, at, units)) return [];
     const unit = tokens[at + 1]!;
     const left = nearest(tokens, isName, at, -1);
     const right = nearest(tokens, isName, at + 1, 1);
@@ -45,7 +48,9 @@ export function quantitiesIn(text: string, names: ReadonlySet<string> | null = n
     if (nameAt === null) return [];
     const [from, to] = nameAt < at ? [nameAt, at + 1] : [at, nameAt];
     const quote = text.slice(tokens[from]!.at, tokens[to]!.at + tokens[to]!.text.length).replace(/\s+/g, ' ');
-    return [{ name: tokens[nameAt]!.text.toLowerCase(), value: Number(number), unit: singular(unit.text), quote }];
+    return [
+      { name: tokens[nameAt]!.text.toLowerCase(), value: Number(tokens[at]!.text), unit: singular(unit.text), quote },
+    ];
   });
 }
 
