@@ -28,7 +28,7 @@ const FAILURE_LINES: readonly FailureLine[] = [
 ];
 /** One of the cues; most texts have none. One pattern is several times faster than a search for each cue. */
 const ANY_CUE =
-  /Traceback \(|Error|Exception|sh: |: (?:command|No such|Permission|assert )|error|fatal|panic|exit|assert /;
+  /Traceback \(|Error|Exception|sh: |: (?:command|No such|Permission|assert )|error|fatal|panic|exit|assert /g;
 const SHELL_LINE = /^(?:\/usr)?(?:\/bin\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
 
 /** Whether a line is a message of a shell. */
@@ -39,17 +39,14 @@ export function isShellMessage(line: string): boolean {
 /** A longer line is data. */
 const MAX_LINE_LENGTH = 600;
 
+/** Whether a line of the text has the form of a failure. Only lines with a cue are read. */
 export function hasFailureForm(text: string): boolean {
-  return ANY_CUE.test(text) && FAILURE_LINES.some((failure) => hasLine(text, failure));
-}
-
-/** Only lines with the cue are read. */
-function hasLine(text: string, failure: FailureLine): boolean {
-  for (let at = text.indexOf(failure.cue); at !== -1; ) {
-    const feed = text.indexOf('\n', at);
-    const end = feed === -1 ? text.length : feed;
-    if (isFailureLine(text.slice(text.lastIndexOf('\n', at) + 1, end), [failure])) return true;
-    at = text.indexOf(failure.cue, end);
+  let end = 0;
+  for (const { index } of text.matchAll(ANY_CUE)) {
+    if (index < end) continue;
+    const feed = text.indexOf('\n', index);
+    end = feed === -1 ? text.length : feed;
+    if (isFailureLine(text.slice(text.lastIndexOf('\n', index) + 1, end))) return true;
   }
   return false;
 }
@@ -70,15 +67,11 @@ export function failureLine(text: string): string {
   // The first message of a shell names the cause, the later ones what followed from it.
   const shell = found.every((line) => line.trim() === '' || SHELL_LINE.test(line)) ? found[0] : undefined;
   const decisive =
-    exception ??
-    shell ??
-    found.findLast((line) => isFailureLine(line, FAILURE_LINES)) ??
-    found.findLast((line) => /\w/.test(line)) ??
-    text;
+    exception ?? shell ?? found.findLast(isFailureLine) ?? found.findLast((line) => /\w/.test(line)) ?? text;
   return decisive.replace(/\s+/g, ' ').trim();
 }
 
-function isFailureLine(line: string, possible: readonly FailureLine[]): boolean {
+function isFailureLine(line: string): boolean {
   if (line.length > MAX_LINE_LENGTH) return false;
-  return possible.some(({ cue, form }) => line.includes(cue) && form.test(line)) && !statesNoError(line);
+  return FAILURE_LINES.some(({ cue, form }) => line.includes(cue) && form.test(line)) && !statesNoError(line);
 }

@@ -30,9 +30,9 @@ const SUMMARY: readonly [cue: string, form: RegExp][] = [
   ['Executed', /Executed \d{1,6} tests?, with \d/],
 ];
 
-/** One of these texts; most outputs have none. One pattern is several times faster than a search for each text. */
+/** A part of each form; most outputs have none. One pattern is several times faster than a search for each text. */
 const ANY_CUE =
-  /ok|--- | passed| failed| error| test|Tests| passing| failing| pass | fail |test result: | example|! |Executed/;
+  /^(?:not )?ok\s|--- (?:PASS|FAIL)| passed| failed| error|Ran |OK \(|Tests| passing| failing| pass | fail |test result: |\d example|ed! |% tests|Executed/m;
 
 /** Whether the output is that of a test runner, whatever the command is. */
 export const provesTestRun = memoizeByRef(({ resultText }: Pick<ToolUse, 'resultText'>): boolean => {
