@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { hasKnownEnd } from '../_kit/completeness.ts';
+import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
@@ -18,7 +18,7 @@ const ANSWER_LIMIT = 2_000;
  * last status, names a part or admits a trouble, or asks the user.
  */
 export function unfinishedWork(trace: Trace): Verdict | null {
-  if (!hasKnownEnd(trace) || trace.status === 'error') return null;
+  if (!hasKnownEnd(trace) || !isComplete(trace) || trace.status === 'error') return null;
   const answer = agentTurns(trace).at(-1);
   if (answer === undefined || answer.calls.length > 0 || answer.text.length > ANSWER_LIMIT) return null;
   const claim = claimOfEnd(answer.text);

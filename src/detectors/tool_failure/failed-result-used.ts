@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -26,7 +27,13 @@ export function failedResultUsed(trace: Trace): FailedResultUsed | null {
   const uses = toolUses(trace);
   const failed = uses.filter(({ failedBy, refusal, command }) => failedBy === 'result' && !refusal && command === null);
   const answer = agentTurns(trace).at(-1);
-  if (failed.length === 0 || answer === undefined || answer.calls.length > 0 || hasReservation(answer.text))
+  if (
+    !isWhole(trace) ||
+    failed.length === 0 ||
+    answer === undefined ||
+    answer.calls.length > 0 ||
+    hasReservation(answer.text)
+  )
     return null;
   const values = valuesIn(answer.text);
   if (values.length === 0) return null;
