@@ -39,7 +39,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'ended_on_failures',
         severity: 'critical',
-        text: 'All 8 calls of the run (bash, steps 1 to 8) failed, the first and the last one with "/bin/bash: line 1: grind: command not found". The last 2 calls are equal. There is no program "grind" where bash runs. That is the cause of 7 of the 8 failures. No call of the run worked, and the run ended there.',
+        text: 'All 8 calls of the run (bash, steps 1 to 8) failed, the first and the last one with "/bin/bash: line 1: grind: command not found". The last 2 calls are equal. There is no program "grind" where bash runs. That is the cause of at least 7 of the 8 failures. No call of the run worked, and the run ended there.',
         impact: 'No call worked, and there is no answer',
       },
     ],
@@ -79,7 +79,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'ended_on_failures',
         step: 1,
-        text: 'At step 5 the ``` around the command make the shell run "BASH" as a program. That is the cause of 3 of the 4 failures. The same applies to step 1.',
+        text: 'At step 5 the ``` around the command make the shell run "BASH" as a program. That is the cause of at least 3 of the 4 failures. The same applies to step 1.',
         suggestion: 'Have miller send bash the command without the ``` around it',
       },
     ],

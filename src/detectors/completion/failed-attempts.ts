@@ -30,7 +30,7 @@ export function causeShareText(
   const count =
     same.length === failures.length
       ? `all ${failures.length} failures`
-      : `${same.length} of the ${failures.length} failures`;
+      : `at least ${same.length} of the ${failures.length} failures`;
   return ` ${cause}${same.length < 2 ? '' : ` That is the cause of ${count}.`}`;
 }
 

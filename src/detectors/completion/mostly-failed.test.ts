@@ -69,7 +69,7 @@ const rows: DetectorRow[] = [
       {
         subtype: 'mostly_failed',
         severity: 'critical',
-        text: 'No call worked: in the other one (step 1), the tests failed ("Some tests failed"). The last run with `read_all(mean)` from the user\'s script is that of step 1 ("Some tests failed"): the code of the 5 later runs does not contain it. The message at step 7 shows output that no tool produced ("Ran 4 tests in 0.002s").',
+        text: 'No call worked: in the other one (step 1), the tests failed ("Some tests failed"). The last run with `read_all(mean)` from the user\'s script is that of step 1 ("Some tests failed"): the code of 5 later runs does not contain it. The message at step 7 shows output that no tool produced ("Ran 4 tests in 0.002s").',
         suggestion:
           'Restore the given gauges.py, reject code of dev that writes this file, then correct the code for "Some tests failed" at step 1.',
       },
@@ -102,7 +102,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'mostly_failed',
-        text: 'At step 5 "I" is run as a program, so the call contains text that is not a command. That is the cause of 4 of the 5 failures.',
+        text: 'At step 5 "I" is run as a program, so the call contains text that is not a command. That is the cause of at least 4 of the 5 failures.',
       },
     ],
     isPrefixInvariant: false,

@@ -51,6 +51,16 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'failing_check_left', severity: 'warning', text: 'with 1 change in between' }],
   },
   {
+    name: 'failing_check_left: a rejected edit is no change',
+    trace: run(
+      check(ERROR),
+      String.raw`tool edit "edit 1:2\nlimit = heat\nend_of_edit" -> "The change has new syntax errors. Read them and retry.\n\nERRORS:\n- F821 undefined name 'heat'"`,
+      EDIT,
+      check(ERROR),
+    ),
+    fires: [{ subtype: 'failing_check_left', severity: 'warning', text: 'with 1 change in between' }],
+  },
+  {
     name: 'failing_check_left: the change replaces code with a comment',
     trace: `user "The kiln is too hot."\nagent potter\n${[check(ERROR), EDIT, check(ERROR)].join('\n')}\ntool submit -> ${JSON.stringify(COMMENTED)}`,
     fires: [

@@ -3,7 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
-import { EDITING_NAME } from '../_readings/coding/rejected-edits.ts';
+import { EDITING_NAME, isRejectedEdit } from '../_readings/coding/rejected-edits.ts';
 import { submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
@@ -50,7 +50,7 @@ function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt
   const advice = adviceAt(trace, last.step);
   const stub = commentedOut(trace);
   const repair = advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${line}").`;
-  const edits = changes.filter(({ step }) => isEdit(trace, step));
+  const edits = changes.filter(({ step }) => isAcceptedEdit(trace, step));
   const errors = new Set(runs.map(({ result }) => answerLine(result))).size;
   const story = `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} with ${edits.length === 0 ? 'other calls' : counted(edits.length, 'change')} in between${errors === 1 ? '' : `, with ${errors} different results, the last of them`}: "${line}".`;
   const gap = {
@@ -114,11 +114,10 @@ function trialTexts(trial: TrialSubmission, story: string) {
   };
 }
 
-function isEdit(trace: Trace, step: number): boolean {
+function isAcceptedEdit(trace: Trace, step: number): boolean {
   const work = codingWork(trace).find(({ use }) => use.step === step);
-  return (
-    work !== undefined && (work.kind === 'edit' || (work.use.command === null && EDITING_NAME.test(work.use.name)))
-  );
+  if (work === undefined || isRejectedEdit(trace, work.use)) return false;
+  return work.kind === 'edit' || (work.use.command === null && EDITING_NAME.test(work.use.name));
 }
 
 /** Texts for a submitted change that replaces statements of existing files by comments; null for other changes. */

@@ -22,6 +22,7 @@ const rows: DetectorRow[] = [
         agent: 'dev',
         severity: 'warning',
         text: 'tests/test_fare.py::test_return failed in all of them',
+        impact: 'The run left a change that is known not to work.',
         suggestion: 'Have dev repair what step 4 shows',
         fix: 'Repair what the tests show',
       },

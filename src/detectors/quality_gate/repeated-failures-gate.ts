@@ -63,6 +63,8 @@ function gapOf(runs: readonly AutomaticRun[], name: string): GateGap {
   const repair = `Have ${who} repair what step ${use.step} shows${shown === '' ? '' : ` (${cut(shown, 160)})`}, or say which tests failed before the first change.`;
   return {
     subtype: 'failing_check_left',
+    title: 'The run ended while its own tests fail',
+    businessImpact: 'The run left a change that is known not to work.',
     score: 0.72,
     step: use.step,
     steps,

@@ -220,6 +220,13 @@ it.each<[string, Trace, string]>([
   expect(found(trace).businessImpact).toBe(impact);
 });
 
+it('does not take one of several steps without a parent for the run', () => {
+  const draft = emptyDraft();
+  addStep(draft, { kind: 'other', name: 'hook', error: { type: 'hook_error', message: 'the hook returned nothing' } });
+  addStep(draft, { kind: 'tool', name: 'read', output: 'done' });
+  expect(found(finishTrace(draft)).businessImpact).toBe('The work of this step was not done.');
+});
+
 it('says of a step after which the run continued that its work was not done', () => {
   const draft = emptyDraft();
   addStep(draft, { kind: 'other', name: 'session' });

@@ -234,7 +234,8 @@ const ABOUT_CALLS: ReadonlySet<FailureClass> = new Set([
 /** What the failed step is: the whole run, a step of it, or a call of a tool or model. */
 function unitOf(trace: Trace, { what, step }: Failure): string {
   if (what !== 'step') return 'call';
-  return trace.steps[step]!.parent === null ? runWord(trace) : 'step';
+  const roots = trace.steps.filter(({ parent }) => parent === null);
+  return roots.length === 1 && roots[0]!.index === step ? runWord(trace) : 'step';
 }
 
 function runWord({ framework }: Trace): string {

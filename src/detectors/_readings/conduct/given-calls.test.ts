@@ -13,7 +13,7 @@ test('the later runs no longer make the call of the user', () => {
   const dropped = droppedCall(traceOf(GIVEN, OWN(1), OWN(2)));
   expect(dropped).toMatchObject({ call: 'run(tide)', last: { step: 1 }, laterRuns: 2 });
   expect(droppedText(dropped)).toBe(
-    ' The last run with `run(tide)` from the user\'s script is that of step 1 ("Some tests failed"): the code of the 2 later runs does not contain it.',
+    ' The last run with `run(tide)` from the user\'s script is that of step 1 ("Some tests failed"): the code of 2 later runs does not contain it.',
   );
 });
 

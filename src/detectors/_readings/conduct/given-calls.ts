@@ -41,7 +41,7 @@ export function droppedCall(trace: Trace): DroppedCall | null {
 export function droppedText(dropped: DroppedCall | null): string {
   if (dropped === null) return '';
   const { call, last, laterRuns } = dropped;
-  return ` The last run with \`${cut(call, 80)}\` from the user's script is that of step ${last.step} ("${cut(answerSummary(last.resultText), 100)}"): the code of the ${counted(laterRuns, 'later run')} does not contain it.`;
+  return ` The last run with \`${cut(call, 80)}\` from the user's script is that of step ${last.step} ("${cut(answerSummary(last.resultText), 100)}"): the code of ${counted(laterRuns, 'later run')} does not contain it.`;
 }
 
 /** One sentence with a leading space that asks for the call; empty if no call was dropped. */
