@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { lazy } from '../_kit/memoize.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { runTexts } from '../_readings/support/run-texts.ts';
@@ -99,12 +100,14 @@ function otherNumber(answer: string, uses: readonly ToolUse[], texts: readonly s
   if (stated.size === 0) return null;
   const recorded = uses.flatMap((use) => measuresIn(use.resultText).map((measure) => ({ ...measure, use })));
   const results = new Set(uses.map(({ resultText }) => resultText));
-  const numbers = new Set(texts.flatMap(valuesIn));
+  // Most units of an answer have no other number in a result, and the numbers of all texts are not needed.
+  const numbers = lazy(() => new Set(texts.flatMap(valuesIn)));
   for (const [unit, ours] of stated) {
     const theirs = recorded.filter((measure) => measure.unit === unit);
     const [our, their] = [ours[0]!, theirs[0]];
     if (their === undefined || !isOneValue(ours) || !isOneValue(theirs) || isNear(our.value, their.value)) continue;
-    if (our.isLimit || numbers.has(our.value) || numbers.has(our.value / 100) || numbers.has(our.value * 100)) continue;
+    if (our.isLimit || numbers().has(our.value) || numbers().has(our.value / 100) || numbers().has(our.value * 100))
+      continue;
     const elsewhere = texts.filter((text) => !results.has(text)).flatMap(measuresIn);
     if (elsewhere.some((measure) => measure.unit === unit && measure.value !== their.value)) continue;
     const subject = sharedName(their, our);
