@@ -69,6 +69,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'context_neglect/other_file': RUN_SOURCES.map(({ set }) => set),
   // Chosen on programs of the gauge; the rates on all run sources were then known.
   'context_neglect/same_reply': RUN_SOURCES.map(({ set }) => set),
+  // Chosen on a chat of another source; repeated questions of all run sources were counted.
+  'context_neglect/same_question': RUN_SOURCES.map(({ set }) => set),
   'grounding/contradicts_result': RUN_SOURCES.map(({ set }) => set),
   'output_validation/rejected_by_schema': RUN_SOURCES.map(({ set }) => set),
   'role_usurpation/rejected_call_made': RUN_SOURCES.map(({ set }) => set),

@@ -13,10 +13,18 @@ import {
 } from './repeated-questions.ts';
 import { findRepeatedSetup, type RepeatedSetup } from './repeated-setup.ts';
 import { findRestart, type Restart } from './restart.ts';
+import { findSameQuestion, sameQuestionDetection } from './same-question.ts';
 import { findSameReply, sameReplyDetection } from './same-reply.ts';
 import { type UnusedValue, unusedValues } from './unused-values.ts';
 
-type Subtype = 'restart' | 'asked_again' | 'repeated_question' | 'unused_value' | 'other_file' | 'same_reply';
+type Subtype =
+  | 'restart'
+  | 'asked_again'
+  | 'repeated_question'
+  | 'unused_value'
+  | 'other_file'
+  | 'same_reply'
+  | 'same_question';
 
 export const contextNeglect = defineDetector({
   ...contextNeglectManifest,
@@ -34,6 +42,8 @@ export const contextNeglect = defineDetector({
     if (other !== null) report(otherFileDetection(trace, other));
     const same = findSameReply(trace);
     if (same !== null) report(sameReplyDetection(trace, same));
+    const question = same === null ? findSameQuestion(trace) : null;
+    if (question !== null) report(sameQuestionDetection(trace, question));
   },
 });
 

@@ -53,6 +53,17 @@ export const contextNeglectManifest = defineManifest({
         'Use the file names of the request exactly, and check before you answer that each of them exists.',
       runsWith: ['named_files', 'edits'],
     },
+    same_question: {
+      title: 'The same question after every message of the user',
+      impact: 'warning',
+      businessImpact: 'The user got no answer to several messages.',
+      failureModes: ['FM-2.1'],
+      maturity: fact(
+        'The recorded replies end with the same question, and the messages of the user between them differ.',
+      ),
+      promptRule: () =>
+        'If the user does not answer your question, answer what you can without it. Never ask the same question a third time.',
+    },
     same_reply: {
       title: 'The same reply to different messages of the user',
       impact: 'warning',

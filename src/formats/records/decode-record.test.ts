@@ -37,6 +37,30 @@ test('a record decodes to the spans of its fixture', () => {
   expect(rejections).toEqual([]);
 });
 
+describe('a record of messages', () => {
+  const says = (agent: string, output: string) => step({ kind: 'message', agent, name: '', output });
+  const rolesOf = (...steps: Json[]) =>
+    spansOf(record(steps)).flatMap(({ attributes }) => {
+      const sent = attributes['gen_ai.output.messages'];
+      return typeof sent === 'string' ? [partsOf(sent).role] : [];
+    });
+
+  test('in a chat with the user, the other speaker is the assistant', () => {
+    expect(rolesOf(says('Ada', 'Hello.'), says('user', 'My order?'), says('Ada', 'One moment.'))).toEqual([
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+  });
+
+  test.each([
+    ['several speakers', [says('user', 'My order?'), says('Ada', 'One moment.'), says('Ben', 'I look.')]],
+    ['nobody is named as the user', [says('Ada', 'Hello.'), says('Ben', 'Hello.')]],
+  ])('%s keep the role of the user', (_, steps) => {
+    expect(new Set(rolesOf(...steps))).toEqual(new Set(['user']));
+  });
+});
+
 describe('a record of steps', () => {
   const sample = record([
     step({ kind: 'message', agent: 'system', name: 'system', output: 'Be kind.' }),

@@ -62,7 +62,7 @@ export function readRecord(
   const read = given.map(readStep);
   const rejected = read.flatMap((step, index) => (typeof step === 'string' ? [{ index, why: step }] : []));
   const [framework, model] = splitFramework(textOrNull(value.framework));
-  const steps = read.filter((step) => typeof step !== 'string');
+  const steps = withAssistant(read.filter((step) => typeof step !== 'string'));
   return {
     record: {
       id: value.id,
@@ -75,6 +75,20 @@ export function readRecord(
     },
     rejected,
   };
+}
+
+/**
+ * The steps of a chat between a speaker named as the user and one other speaker: the other one is the assistant. In a record
+ * with model calls, only they are answers.
+ */
+function withAssistant(steps: RecordStep[]): RecordStep[] {
+  if (
+    steps.some(({ kind }) => kind !== 'message') ||
+    !steps.some(({ agent, role }) => agent === null && role === 'user')
+  )
+    return steps;
+  const others = new Set(steps.flatMap(({ agent }) => agent ?? []));
+  return others.size === 1 ? steps.map((step) => (step.agent === null ? step : { ...step, role: 'assistant' })) : steps;
 }
 
 function readStep(value: Json, index: number): RecordStep | string {

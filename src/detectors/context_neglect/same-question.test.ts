@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { parseTrace } from '../_testing/notation.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { contextNeglect } from './detector.ts';
+import { findSameQuestion } from './same-question.ts';
+
+const ASKED = 'Could you please share your first and last name?';
+const MESSAGES = [
+  'Can I move to another cabin?',
+  'And can I cancel it?',
+  'How long does a refund take?',
+  'Is the ship late?',
+];
+const chat = (replies: readonly string[], messages: readonly string[] = MESSAGES) =>
+  `agent guide\n${replies.map((reply, at) => `user ${JSON.stringify(messages[at])}\nllm m -> ${JSON.stringify(reply)}`).join('\n')}`;
+
+const rows: DetectorRow[] = [
+  {
+    name: 'same_question: four replies end with it',
+    trace: chat([`I can help. ${ASKED}`, `To cancel, I need your account. ${ASKED}`, `A refund, yes. ${ASKED}`, ASKED]),
+    fires: [
+      {
+        subtype: 'same_question',
+        step: 3,
+        agent: 'guide',
+        severity: 'warning',
+        text: `The last 4 replies of guide (steps 1, 3, 5 and 7) end with the same question: "${ASKED}". The user wrote something else each time, last "Is the ship late?", and the run ended.`,
+        fix: 'Ask for the same thing at most twice',
+      },
+    ],
+  },
+  {
+    name: 'silent: three replies',
+    trace: chat([ASKED, ASKED, `Yes. ${ASKED}`].map((text, at) => `${at}. ${text}`)),
+    silent: true,
+  },
+  {
+    name: 'silent: the last reply answers',
+    trace: chat([`A. ${ASKED}`, `B. ${ASKED}`, `C. ${ASKED}`, 'The ship is on time.']),
+    silent: true,
+  },
+  {
+    name: 'silent: short questions that close every reply',
+    trace: chat(['Yes. Anything else?', 'You can. Anything else?', 'A week. Anything else?', 'No. Anything else?']),
+    silent: true,
+  },
+  {
+    name: 'silent: the user repeats a message',
+    trace: chat([`A. ${ASKED}`, `B. ${ASKED}`, `C. ${ASKED}`, `D. ${ASKED}`], ['Cabin?', 'Cabin?', 'Cabin?', 'Cabin?']),
+    silent: true,
+  },
+];
+
+testDetector(contextNeglect, rows);
+
+it.each([
+  'Wie lauten bitte Ihr Vor- und Ihr Nachname?',
+  'Pourriez-vous indiquer votre nom et votre prénom ?',
+  'ご予約時のお名前とお電話番号を教えていただけますでしょうか？',
+  'ما هو اسمك الكامل كما في الحجز الأخير؟',
+])('reads the question in any language: %s', (question) => {
+  const replies = ['A.', 'B.', 'C.', 'D.'].map((head) => `${head} ${question}`);
+  expect(findSameQuestion(parseTrace(chat(replies)))).toMatchObject({ question });
+});
