@@ -194,6 +194,7 @@ function handoffRun(times: number): Span[] {
 test('a handoff by a tool counts once, and four of them back and forth are reported', () => {
   const found = (times: number) =>
     detectionsIn(handoffRun(times)).filter(({ subtype }) => subtype === 'handoff_ping_pong');
-  expect(found(5)).toMatchObject([{ step: 1, spanIds: ['turn-0', 'turn-1', 'turn-2', 'turn-3'] }]);
+  expect(found(5)).toMatchObject([{ step: 1, spanIds: ['turn-0', 'turn-1', 'turn-2', 'turn-3', 'turn-4'] }]);
+  expect(found(4)).toMatchObject([{ step: 1, spanIds: ['turn-0', 'turn-1', 'turn-2', 'turn-3'] }]);
   expect(found(3)).toEqual([]);
 });

@@ -97,10 +97,11 @@ describe.skipIf(!isBuilt || !hasBrowser)(
     beforeAll(() => dashboard.start(), 240_000);
     afterAll(() => dashboard.stop());
 
-    it('the recordings cover six frameworks', () => {
+    it('the recordings cover seven frameworks', () => {
       expect(runs.map(({ framework }) => framework)).toEqual([
         'langchain',
         'langgraph',
+        'llamaindex',
         'mastra',
         'openai-agents',
         'openai-sdk',
