@@ -27,6 +27,13 @@ function mayBeJson(text: string): boolean {
   return last >= 0 && CLOSES.includes(text[last]!) && OPENS.test(text);
 }
 
+/** The texts, numbers and flags in a value as texts, in order; without the names of members. */
+export function leafTexts(value: Json): string[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(leafTexts);
+  return isJsonObject(value) ? Object.values(value).flatMap((one) => leafTexts(one ?? null)) : [String(value)];
+}
+
 /** JSON text with object keys sorted at every level, so that equal values have equal texts. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -31,6 +31,11 @@ export function fromWord(text: string, at: number, latest: number = text.length)
   return text.slice(start);
 }
 
+/** Sentences and lines in order, untrimmed and with their marks; the marks are those of Latin and East Asian scripts. */
+export function splitSentences(text: string): string[] {
+  return text.split(/(?<=[.!?])\s{1,8}|(?<=[。！？])|\n/u);
+}
+
 /** Lower-case words of letters or digits in any script, in order. */
 export function words(text: string): string[] {
   const lower = text.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
-import { cut, oneLine, stepsText } from '../_kit/text.ts';
+import { cut, oneLine, splitSentences, stepsText } from '../_kit/text.ts';
 import { onlyText } from '../_readings/calls/argument-roles.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
@@ -81,7 +81,7 @@ export function reportedNotDone(trace: Trace): Verdict | null {
   const sentence =
     sentenceOfFailure(last.text, requests[0]?.text ?? trace.task ?? '') ??
     (failed.length >= MIN_FAILED ? sentenceOfInability(last.text) : null);
-  return sentence === null ? null : verdictOf(trace, last, sentence);
+  return sentence === null ? null : verdictOf(trace, last, sentence, failed);
 }
 
 /** Fewer failed calls do not show that the agent had to give up. */
@@ -128,8 +128,7 @@ export function sentenceOfFailure(answer: string, request: string): string | nul
 }
 
 function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s{1,8}|(?<=[。！？])|\n/u)
+  return splitSentences(text)
     .map((sentence) => sentence.replace(/^[\s>*#-]{1,10}/u, '').trim())
     .filter((sentence) => sentence !== '');
 }
@@ -179,7 +178,12 @@ function isTaskUndone(sentence: string, request: string): boolean {
   });
 }
 
-function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: string): Verdict {
+function verdictOf(
+  trace: Trace,
+  { step, agent, path }: LastMessage,
+  sentence: string,
+  failed: readonly number[],
+): Verdict {
   const name = agent ?? trace.steps[step]!.name;
   const quote = cut(oneLine(sentence), 200);
   const admitted = admittedFailures(trace, agent, step);
@@ -194,7 +198,7 @@ function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: s
     step,
     steps: [step],
     agent,
-    explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(trace, step)}${admittedText(name, admitted)}`,
+    explanation: `The run ended at step ${step} with ${name} saying that it did not do what was requested: "${quote}".${lastCallText(trace, step, failed)}${admittedText(name, admitted)}`,
     suggestedAction: `${read} Make what ${name} could not reach available, or pass such a request to another agent or a person.`,
     evidence: [{ kind: 'text', step, path, quote: sentence }],
     fix: checkFix('workflow_change', {
@@ -210,9 +214,8 @@ function verdictOf(trace: Trace, { step, agent, path }: LastMessage, sentence: s
 }
 
 /** The last calls before the answer, as a sentence with a leading space. */
-function lastCallText(trace: Trace, step: number): string {
+function lastCallText(trace: Trace, step: number, failed: readonly number[]): string {
   const use = toolUses(trace).findLast((one) => one.step < step);
-  const failed = failuresBefore(trace, step);
   if (failed.length >= MIN_FAILED) return ` The last ${failed.length} calls before it failed (${stepsText(failed)}).`;
   if (use === undefined) return '';
   return ` The last call before it was ${use.name} at step ${use.step}${use.isError ? ', which failed' : ''}.`;

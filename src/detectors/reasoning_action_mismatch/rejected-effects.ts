@@ -1,10 +1,11 @@
+import { leafTexts } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, letterWords, oneLine } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { languageOf } from '../_readings/conduct/language.ts';
-import { argumentValues, type PersonRejection, personRejections } from '../_readings/conduct/person-rejections.ts';
+import { type PersonRejection, personRejections } from '../_readings/conduct/person-rejections.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 
 /** The last answer gives a value of a call that a person rejected, as if the call had been made. */
@@ -44,7 +45,7 @@ function rejectedEffects(trace: Trace): RejectedEffect[] {
       !toolUses(trace).some((use) => use.step > step && use.name === tool && use.hasResult && !use.isError),
   );
   return rejections.slice(-1).flatMap((rejection) => {
-    const value = argumentValues(rejection.arguments).find((one) => isOnlyOfCall(trace, answer, rejection, one));
+    const value = leafTexts(rejection.arguments).find((one) => isOnlyOfCall(trace, answer, rejection, one));
     return value === undefined ? [] : [{ rejection, answer, value }];
   });
 }

@@ -1,9 +1,9 @@
-import type { Json } from '../../core/json.ts';
+import { type Json, leafTexts } from '../../core/json.ts';
 import type { Message, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { argumentValues, type PersonRejection, personRejections } from '../_readings/conduct/person-rejections.ts';
+import { type PersonRejection, personRejections } from '../_readings/conduct/person-rejections.ts';
 import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { isUserTurn } from '../_readings/repeats/actors.ts';
 
@@ -40,7 +40,7 @@ function hasMessageAfterCall(messages: readonly Message[], tool: string): boolea
 }
 
 function isSameRequest({ arguments: rejected, quote }: PersonRejection, made: Json): boolean {
-  const [before, after] = [argumentValues(rejected), argumentValues(made)];
+  const [before, after] = [leafTexts(rejected), leafTexts(made)];
   const texts = (values: readonly string[]) =>
     values
       .filter((value) => Number.isNaN(Number(value)))

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { leafTexts, parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { isInside } from '../_kit/enclosing-steps.ts';
@@ -18,7 +18,7 @@ export function findUntakenBranches(trace: Trace): Flaw[] {
   if (step?.branches === undefined || step.branches.taken.length > 0 || step.branches.conditions < MIN_CONDITIONS)
     return [];
   if (trace.steps.slice(step.index + 1).some((later) => !isInside(trace, later.index, step.index))) return [];
-  const values = textsIn(parseJson(step.input) ?? step.input);
+  const values = new Set(leafTexts(parseJson(step.input) ?? step.input).map((text) => text.trim()));
   const isChoice = ({ kind, output }: Step) => kind === 'llm' && output.trim() !== '' && values.has(output.trim());
   const answer = trace.steps.slice(0, step.index).findLast(isChoice);
   return answer === undefined ? [] : [flawOf(step, answer, step.branches.conditions)];
@@ -27,12 +27,6 @@ export function findUntakenBranches(trace: Trace): Flaw[] {
 function hasResult({ finalOutput }: Trace): boolean {
   const text = (finalOutput ?? '').trim();
   return text !== '' && text !== '{}' && text !== '[]' && text !== 'null';
-}
-
-function textsIn(value: Json): ReadonlySet<string> {
-  if (Array.isArray(value)) return new Set(value.flatMap((one) => [...textsIn(one)]));
-  if (isJsonObject(value)) return new Set(Object.values(value).flatMap((one) => [...textsIn(one ?? null)]));
-  return new Set(value === null ? [] : [String(value).trim()]);
 }
 
 function flawOf(step: Step, answer: Step, conditions: number): Flaw {

@@ -1,4 +1,4 @@
-import { cut, oneLine, wordCount } from '../../_kit/text.ts';
+import { cut, oneLine, splitSentences, wordCount } from '../../_kit/text.ts';
 import { withoutCode } from '../calls/fenced-code.ts';
 import { admitsFailure, claimOfPassingTests, claimsSuccess } from './claims.ts';
 
@@ -75,8 +75,7 @@ function closingSentences(text: string): string[] {
 }
 
 function sentencesIn(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s{1,8}|(?<=[。！？])\s{0,8}|\n/)
+  return splitSentences(text)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }

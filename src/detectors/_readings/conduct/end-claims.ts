@@ -1,3 +1,4 @@
+import { splitSentences } from '../../_kit/text.ts';
 import { admitsFailure } from './claims.ts';
 import { namesPart } from './whole-words.ts';
 
@@ -14,6 +15,9 @@ const NOT_YET =
  */
 export function claimOfEnd(text: string): string | null {
   if (namesPart(text) || admitsFailure(text) || NOT_YET.test(text)) return null;
-  const sentences = text.split(/(?<=[.!?])\s{1,8}|(?<=[。！？])|\n/u).map((sentence) => sentence.trim());
-  return sentences.find((sentence) => ENDED.test(sentence)) ?? null;
+  return (
+    splitSentences(text)
+      .find((sentence) => ENDED.test(sentence))
+      ?.trim() ?? null
+  );
 }

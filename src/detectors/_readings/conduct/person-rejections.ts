@@ -80,11 +80,3 @@ function isRejection(answer: Json): boolean {
   const flags = Object.values(answer).filter((value) => typeof value === 'boolean');
   return flags.length > 0 && flags.every((flag) => !flag);
 }
-
-/** All values of arguments as texts. */
-export function argumentValues(value: Json): string[] {
-  if (value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(argumentValues);
-  if (isJsonObject(value)) return Object.values(value).flatMap((one) => argumentValues(one ?? null));
-  return [String(value)];
-}
