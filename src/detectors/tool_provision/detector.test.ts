@@ -119,6 +119,47 @@ llm gpt-4o -> "As I said, I do not have any tool for faxes."`,
       'offers send_mail {"type":"object"}\nagent clerk\nllm gpt-4o -> "<function=send_mail>{}</function> is how the old model called the tool. The new one uses native calls."',
     silent: true,
   },
+  ...[
+    'Thought: I book it.\nAction: book_seat\nAction Input: {"train": 7}\nObservation: {"seat": "12 is booked"}\nThought: done\nFinal Answer: You have seat 12.',
+    'Action: book_seat[7]\nObservation: seat 12 is booked',
+    '**Action:** book_seat\n**Action Input:** {"train": 7}\n**Observation:** seat 12 is booked',
+    '行动：book_seat\n行动输入：{"train": 7}\n观察：seat 12 is booked\n最终答案：座位 12',
+    'Acción: book_seat(7)\nObservación: seat 12 is booked',
+    '<tool_call>{"name": "book_seat", "arguments": {"train": 7}}</tool_call>\n<tool_response>\nseat 12 is booked\n</tool_response>\nYou have seat 12.',
+    '<function_calls><invoke name="book_seat"><parameter name="train">7</parameter></invoke></function_calls><function_results>seat 12 is booked</function_results>',
+  ].map((text) => ({
+    name: `result_written_as_text: ${text.slice(0, 30).replaceAll('\n', ' ')}`,
+    trace: `agent clerk\ntool search_trains -> "3 trains"\nllm m -> ${JSON.stringify(text)}`,
+    fires: [{ subtype: 'result_written_as_text', step: 1, severity: 'warning' as const, text: '12 is booked' }],
+  })),
+  {
+    name: 'result_written_as_text: nothing shows that calls are recorded',
+    trace: 'agent clerk\nllm m -> "Action: book_seat[7]\\nObservation: seat 12 is booked"',
+    fires: [{ subtype: 'result_written_as_text', step: 0, severity: 'info' }],
+  },
+  {
+    name: 'result_written_as_text: a model call with token counts',
+    trace: 'agent clerk\nllm m 70/9 -> "Action: book_seat[7]\\nObservation: seat 12 is booked"',
+    fires: [{ subtype: 'result_written_as_text', step: 0, severity: 'warning' }],
+  },
+  {
+    name: 'silent: a program made the call that an answer with a result contains',
+    trace:
+      'agent clerk\nllm m 70/9 -> "Action: book_seat[7]\\nObservation: seat 12 is booked"\ntool book_seat {"train":7} -> "seat 14"\nllm m 70/9 -> "You have seat 14."',
+    silent: true,
+  },
+  {
+    name: 'silent: an answer repeats a result that a tool returned',
+    trace:
+      'agent clerk\ntool book_seat {"train":7} -> "seat 12 is booked"\nllm m 70/9 -> "Action: note[7]\\nObservation: Seat 12 is booked.\\nFinal Answer: You have seat 12."',
+    silent: true,
+  },
+  {
+    name: 'silent: a report with an observation and no call',
+    trace:
+      'agent clerk\ntool search_trains -> "3 trains"\nllm m -> "Action: none was needed here.\\nObservation: the trains run late.\\nAction items: none"',
+    silent: true,
+  },
   {
     name: 'claimed_tool_use',
     trace:

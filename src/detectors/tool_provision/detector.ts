@@ -10,6 +10,7 @@ import {
   missingTools,
   type Provision,
   type ProvisionGap,
+  resultsWrittenAsText,
   unknownTools,
 } from './gaps.ts';
 import { toolProvisionManifest } from './manifest.ts';
@@ -21,7 +22,9 @@ export const toolProvision = defineDetector({
       ...unknownTools(trace),
       ...missingTools(trace),
       // A rejected record may contain the call.
-      ...(isComplete(trace) ? [...callsWrittenAsText(trace), ...claimedTools(trace)] : []),
+      ...(isComplete(trace)
+        ? [...callsWrittenAsText(trace), ...resultsWrittenAsText(trace), ...claimedTools(trace)]
+        : []),
     ];
     for (const provision of found.slice(0, MAX_DETECTIONS)) report(draftOf(trace, provision));
   },
@@ -53,6 +56,8 @@ const EXPLANATION: Record<ProvisionGap, (name: string, provision: Provision) => 
     `${name} said in ${counted(steps.length, 'turn')} (first at step ${steps[0]}) that it has no tool or access for what was asked:`,
   call_written_as_text: (name, { tool, steps }) =>
     `At step ${steps[0]} ${name} wrote a call of ${tool} into its text and made no call, so ${tool} was not carried out${steps.length > 1 ? ` (${counted(steps.length, 'such message')} in this run: ${stepsText(steps)})` : ''}:`,
+  result_written_as_text: (name, { tool, steps }) =>
+    `At step ${steps[0]} ${name} wrote a call of ${tool} and the result of the call into one answer. This call is not in the trace, so the model wrote the result itself${steps.length > 1 ? ` (${counted(steps.length, 'such answer')} in this run: ${stepsText(steps)})` : ''}:`,
   claimed_tool_use: (name, { tool, steps }) =>
     `At step ${steps[0]} ${name} says that it used ${tool}, but ${tool} was never called in this run:`,
 };
@@ -62,10 +67,12 @@ const ACTION: Record<ProvisionGap, (name: string, tool: string) => string> = {
   missing_tool: (name) => `Give ${name} the tool it asks for, or route such tasks to an agent that has it.`,
   call_written_as_text: (name) =>
     `Make ${name} use the model's native tool calling, and send a written call back for repair.`,
+  result_written_as_text: (name, tool) =>
+    `Stop the generation of ${name} before the result, and make the call of ${tool}. Reject answers that contain a result.`,
   claimed_tool_use: (name, tool) => `Reject the answer of ${name} until ${tool} has been called.`,
 };
 
-function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string): Fix {
+function fixFor(trace: Trace, { subtype, tool, quote, stop }: Provision, name: string): Fix {
   if (subtype === 'unknown_tool') {
     const known = trace.toolDefinitions.map((definition) => definition.name).slice(0, 12);
     return checkFix('tool_change', {
@@ -83,6 +90,14 @@ function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string)
       description: `Add a tool for what ${name} says it cannot do, or a rule that hands such tasks to an agent or person who can.`,
       after: `tool or handoff for: ${cut(quote.replace(/\s+/g, ' '), 160)}`,
       why: 'The agent named the gap itself.',
+    });
+  if (stop !== undefined)
+    return checkFix('config_change', {
+      title: `Let ${name} stop where the result of a call begins`,
+      target: `model settings of ${name}`,
+      description: `Set a stop sequence, or use native tool calling: the model then returns after the call of ${tool}, and the program adds the result.`,
+      after: `stop: [${JSON.stringify(stop)}]`,
+      why: 'Without a stop sequence, a model continues with a result of its own.',
     });
   return checkFix('config_change', {
     title:

@@ -2,8 +2,14 @@ import type { Trace } from '../../core/trace.ts';
 import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
+import { writtenResults } from './written-results.ts';
 
-export type ProvisionGap = 'unknown_tool' | 'missing_tool' | 'call_written_as_text' | 'claimed_tool_use';
+export type ProvisionGap =
+  | 'unknown_tool'
+  | 'missing_tool'
+  | 'call_written_as_text'
+  | 'result_written_as_text'
+  | 'claimed_tool_use';
 
 export interface Provision {
   subtype: ProvisionGap;
@@ -13,6 +19,8 @@ export interface Provision {
   tool: string;
   quote: string;
   path: string;
+  /** Of `result_written_as_text`: where generation has to stop. */
+  stop?: string;
 }
 
 /** Placeholder for the name of the called tool. */
@@ -146,6 +154,20 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
     tool: all[0].tool,
     quote: all[0].quote,
     path: 'output',
+  }));
+}
+
+/** Answers with a call and its result that no tool returned; one for each agent. */
+export function resultsWrittenAsText(trace: Trace): Provision[] {
+  return groups(writtenResults(trace), ({ agent }) => agent ?? '').map((all) => ({
+    subtype: 'result_written_as_text',
+    score: all.some(({ isCertain }) => isCertain) ? 0.78 : 0.5,
+    steps: stepsOf(all),
+    agent: all[0].agent,
+    tool: all[0].tool,
+    quote: all[0].result,
+    path: 'output',
+    stop: all[0].stop,
   }));
 }
 

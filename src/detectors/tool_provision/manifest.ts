@@ -38,6 +38,15 @@ export const toolProvisionManifest = defineManifest({
       promptRule: () => 'Call tools through the tool interface only: a call written into your text has no effect.',
       runsWith: ['declared_tools'],
     },
+    result_written_as_text: {
+      title: 'The model wrote the result of a call itself',
+      impact: 'warning',
+      businessImpact: 'What follows depends on a result that no tool returned.',
+      maturity: fact(
+        'One answer contains a call and its result. The trace contains no such call, and no earlier text contains the result.',
+      ),
+      promptRule: () => 'End your turn after a call. Never write the result of a call yourself.',
+    },
     claimed_tool_use: {
       title: 'Claimed to have used a tool that never ran',
       impact: 'warning',
