@@ -7,7 +7,7 @@ import { failedTestNames } from '../_readings/coding/test-names.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import { needsAnswer } from './abandoned-run.ts';
@@ -96,7 +96,7 @@ function seriesText(trace: Trace, failures: readonly Attempt[], isWholeRun: bool
 }
 
 function lastFailures(trace: Trace): Attempt[] {
-  const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
+  const turn = lastUserTurn(trace)?.step ?? -1;
   const own = workAttempts(trace).filter(({ step }) => step > turn);
   const worked = own.findLastIndex(({ hasFailed }) => hasFailed !== true);
   return own.slice(worked + 1);

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { words } from '../_kit/text.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { hasTextAfter } from '../_readings/conduct/run-end.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 
@@ -34,7 +34,7 @@ export function findStalledCheck(trace: Trace): StalledCheck | null {
 
 /** Attempts since the last user message: a repeated user request justifies another attempt. */
 function sinceLastTurn(trace: Trace): Attempt[] {
-  const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
+  const turn = lastUserTurn(trace)?.step ?? -1;
   return attemptsIn(trace).filter(({ step }) => step > turn);
 }
 

@@ -9,7 +9,7 @@ import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
+import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 import type { GateGap } from './gap.ts';
@@ -138,7 +138,7 @@ function commentedOut(trace: Trace): { text: string; advice: string; step: numbe
 
 /** Attempts since the last user message, without reads and submissions. */
 function sinceLastTurn(trace: Trace): Attempt[] {
-  const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
+  const turn = lastUserTurn(trace)?.step ?? -1;
   return workAttempts(trace).filter(({ step, isLookup }) => step > turn && !isLookup);
 }
 

@@ -6,8 +6,9 @@ import { isRejectedEdit } from '../_readings/coding/rejected-edits.ts';
 import { failedTestNames } from '../_readings/coding/test-names.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
-import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { failedCheckText } from '../_readings/conduct/failed-check.ts';
+import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import type { GateGap } from './gap.ts';
@@ -38,7 +39,7 @@ export function repeatedFailuresGap(trace: Trace): GateGap | null {
 
 /** Runs since the last user message. Empty if a command ran checks, or if an edit after the last run was applied. */
 function automaticRuns(trace: Trace): AutomaticRun[] {
-  const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
+  const turn = lastUserTurn(trace)?.step ?? -1;
   const work = codingWork(trace).filter(({ use }) => use.step > turn);
   const runs = work.filter(({ use }) => use.command === null && actOf(trace, use) !== 'code' && provesTestRun(use));
   const later = work.slice(work.indexOf(runs.at(-1)!) + 1);

@@ -29,3 +29,16 @@ test('a user turn that every history repeats is counted once', () => {
   expect(conversation(trace).filter(({ by }) => by === 'user')).toHaveLength(1);
   expect(agentTurns(trace)).toHaveLength(3);
 });
+
+test('a result of a call that a program hands over as a message of the user is no turn', () => {
+  const message = (content: string) => ({ role: 'user', name: null, content, toolCalls: [], toolCallId: null });
+  const history = [message('how many rows?'), message('212 rows\nin table orders'), message('and in March?')];
+  const trace = new TraceBuilder()
+    .agent('a')
+    .llm('I count.', { inputMessages: history.slice(0, 1) })
+    .tool('count', {}, '212 rows\nin table orders')
+    .llm('There are 212.', { inputMessages: history })
+    .build();
+  const user = conversation(trace).filter(({ by }) => by === 'user');
+  expect(user.map(({ text }) => text)).toEqual(['how many rows?', 'and in March?']);
+});

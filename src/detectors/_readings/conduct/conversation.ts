@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { toolUses } from '../calls/calls.ts';
 import { replySteps } from '../calls/written-calls.ts';
 import { chatParticipants } from './participants.ts';
 import { type StatedText, statedTexts } from './stated-texts.ts';
@@ -17,7 +18,8 @@ export interface ConversationTurn {
 
 /**
  * The conversation of a run: model answers and messages of the steps, user turns that occur only in the message history of
- * a model call, and texts that occur only in the graph state. Computed once per trace.
+ * a model call, and texts that occur only in the graph state. Results of calls that a program hands to the model as messages
+ * of the user are not turns. Computed once per trace.
  */
 export const conversation: (trace: Trace) => readonly ConversationTurn[] = memoizeByRef(readConversation);
 
@@ -31,13 +33,14 @@ function readConversation(trace: Trace): ConversationTurn[] {
   const seen = new Set<string>();
   const stated = statedTexts(trace);
   const participants = chatParticipants(trace);
+  const isResult = resultsOf(trace);
   for (const step of trace.steps) {
     if (step.kind === 'message' && replySteps(trace).has(step.index))
       turns.push({ step: step.index, agent: step.agent, by: 'executor', text: step.output, calls: [] });
     else if (step.kind === 'message') turns.push(...messageTurn(step, turns.at(-1), participants));
     if (step.kind !== 'tool') turns.push(...statedTurns(step, stated.get(step.index) ?? [], seen));
     if (step.kind !== 'llm') continue;
-    turns.push(...newUserTurns(step, seen));
+    turns.push(...newUserTurns(step, seen).filter(({ text }) => !isResult(text, step.index)));
     const text = step.output.trim() === '' ? '' : step.output;
     const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map(({ name }) => name));
     if (text !== '' || calls.length > 0) turns.push({ step: step.index, agent: step.agent, by: 'agent', text, calls });
@@ -75,6 +78,27 @@ function newUserTurns(step: Step, seen: Set<string>): ConversationTurn[] {
     .filter(({ role, content }) => role === 'user' && content.trim() !== '')
     .filter(({ content }) => !seen.has(content) && seen.add(content))
     .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
+}
+
+/** Texts of this many characters at least are compared; a short one can be the answer of a person. */
+const MIN_RESULT = 4;
+const COMPARED_CHARACTERS = 60;
+
+/** Tells whether a text starts with the first line of a result that was returned before a step. */
+function resultsOf(trace: Trace): (text: string, step: number) => boolean {
+  const firstSteps = new Map<string, number>();
+  for (const { step, resultText, failure } of toolUses(trace))
+    for (const text of [resultText, failure?.message ?? '']) {
+      const start = startOf(text);
+      if (start.length >= MIN_RESULT && !firstSteps.has(start)) firstSteps.set(start, step);
+    }
+  return (text, step) => (firstSteps.get(startOf(text)) ?? Number.POSITIVE_INFINITY) < step;
+}
+
+/** The start of the first line. Some programs escape the line breaks of a result. */
+function startOf(text: string): string {
+  const head = text.trimStart().slice(0, COMPARED_CHARACTERS);
+  return head.split(/\\n|\n/, 1)[0]!.trimEnd();
 }
 
 /** Output of code runners in group chats: exit codes, tracebacks, or bare numbers. */
