@@ -7,6 +7,7 @@ import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { emptyAnswer } from './empty-answer.ts';
 import { endedOnFailures } from './ended-on-failures.ts';
+import { lostRun } from './lost-run.ts';
 import { completionManifest } from './manifest.ts';
 import { mostlyFailed } from './mostly-failed.ts';
 import { openTodoItems } from './open-todo-items.ts';
@@ -36,7 +37,7 @@ export const completion = defineDetector({
       claimCorrected(trace),
       unansweredResult(trace) ?? abandoned(trace),
       unchangedCheck(trace),
-      ownVerdict(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
+      ownVerdict(trace) ?? lostRun(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
       rejectedAnswer(trace),
       pagesUnread(trace),
       unfinishedWork(trace),

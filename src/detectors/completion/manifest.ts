@@ -130,6 +130,15 @@ export const completionManifest = defineManifest({
       promptRule: null,
       runsWith: [],
     },
+    ended_lost: {
+      title: 'The run ended on a result that states the task as lost',
+      impact: 'warning',
+      businessImpact: 'The run counts as completed, but its goal was not reached.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The last step is a result that states that the task is lost.'),
+      promptRule: () => 'Before an action that can end the task, check that it is the one that the task asks for.',
+      runsWith: [],
+    },
     reported_not_done: {
       title: 'The answer says that the request was not carried out',
       impact: 'warning',

@@ -11,6 +11,7 @@ export type Misjudgment =
   | 'result_unanswered'
   | 'check_unchanged'
   | 'ended_as_failed'
+  | 'ended_lost'
   | 'reported_not_done'
   | 'rejected_answer_repeated'
   | 'pages_unread'
