@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { plainName } from '../_readings/calls/tool-names.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { needsAnswer } from './abandoned-run.ts';
@@ -14,7 +15,7 @@ const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
 
 /** The final state of the run's to-do list has open items, and an answer follows. */
 export function openTodoItems(trace: Trace): Verdict | null {
-  const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(name) && !isError);
+  const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(plainName(name)) && !isError);
   if (list === undefined || !isWhole(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
   const items = itemsOf(list);
   const open = items.filter(({ status }) => IS_OPEN.test(status));

@@ -4,6 +4,7 @@ import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { onlyText, pathArgument } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { plainName } from '../_readings/calls/tool-names.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { closingCall } from '../_readings/conduct/submissions.ts';
 import type { Verdict } from './verdict.ts';
@@ -31,11 +32,11 @@ const GIVES_UP = /^(?:\w{1,20}[._])?(?:give_?up|forfeit|surrender|abandon(?:_?(?
 export function ownVerdict(trace: Trace): Verdict | null {
   const use = toolUses(trace).at(-1);
   if (use === undefined || !hasKnownEnd(trace)) return null;
-  if (GIVES_UP.test(use.name)) return closingCall(trace) === use ? givenUpVerdict(trace, use) : null;
-  if (PASSES_ANSWER.test(use.name) && !use.isError && NO_ANSWER.test(onlyText(use.arguments) ?? ''))
+  if (GIVES_UP.test(plainName(use.name))) return closingCall(trace) === use ? givenUpVerdict(trace, use) : null;
+  if (PASSES_ANSWER.test(plainName(use.name)) && !use.isError && NO_ANSWER.test(onlyText(use.arguments) ?? ''))
     return noAnswerVerdict(trace, use, onlyText(use.arguments)!.trim());
   if (!isJsonObject(use.arguments)) return null;
-  if (!ENDS_RUN.test(use.name) && !isAnswer(trace, use)) return null;
+  if (!ENDS_RUN.test(plainName(use.name)) && !isAnswer(trace, use)) return null;
   const mark = negativeMark(use.arguments);
   return mark === null ? null : markedVerdict(trace, use, mark);
 }

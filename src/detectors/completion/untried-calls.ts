@@ -3,6 +3,7 @@ import { isComplete } from '../_kit/completeness.ts';
 import { systemPrompt } from '../_kit/prompt-rule.ts';
 import { cut } from '../_kit/text.ts';
 import { isLookup } from '../_readings/calls/calls.ts';
+import { plainName } from '../_readings/calls/tool-names.ts';
 import type { Attempt } from '../_readings/conduct/attempts.ts';
 import { namedCalls } from '../_readings/conduct/named-calls.ts';
 import { isOn, lastStateOf, subjectOf } from '../_readings/conduct/subject-state.ts';
@@ -40,8 +41,9 @@ export function untriedText(
     .slice(0, MAX_SHOWN_STATES);
   const open = firstOfSubject(parts.filter(({ state }) => state === null));
   // A call such as `run_test` checks something and changes nothing.
-  const named = open.filter(({ name }) => CHANGING_NAME.test(name));
-  const changing = named.length > 0 ? named : open.filter(({ name }) => !isLookup(name) && !CHECK_NAME.test(name));
+  const named = open.filter(({ name }) => CHANGING_NAME.test(plainName(name)));
+  const changing =
+    named.length > 0 ? named : open.filter(({ name }) => !isLookup(name) && !CHECK_NAME.test(plainName(name)));
   const unknown = (changing.length + known.length + declared.length > 0 ? changing : open).slice(0, MAX_UNTRIED);
   const never = isComplete(trace) ? 'that were never called' : 'of which no call is recorded';
   const tools = declared.length === 0 ? '' : ` Declared tools ${never}: ${declared.join(', ')}.`;
@@ -65,7 +67,7 @@ function declaredChanges(
   const known = new Set([...listed, ...attempts.map(({ by }) => by)]);
   return toolDefinitions
     .map(({ name }) => name)
-    .filter((name) => !known.has(name) && CHANGING_NAME.test(name) && !HANDOFF_NAME.test(name))
+    .filter((name) => !known.has(name) && CHANGING_NAME.test(plainName(name)) && !HANDOFF_NAME.test(name))
     .slice(0, MAX_DECLARED);
 }
 
@@ -110,7 +112,9 @@ export function unalteredFields(trace: Trace, agent: string | null, changes: rea
   const prompt = systemPrompt(trace, agent);
   const written = prompt?.slice(0, PROMPT_CHARACTERS).match(IDENTIFIER) ?? [];
   const names = new Set([...written, ...trace.toolDefinitions.map(({ name }) => name)]);
-  const tools = [...names].filter((name) => CHANGING_NAME.test(name) && !changes.some(({ by }) => by === name));
+  const tools = [...names].filter(
+    (name) => CHANGING_NAME.test(plainName(name)) && !changes.some(({ by }) => by === name),
+  );
   const toolOf = (field: string) =>
     tools.find((name) => lastStateOf([{ ...changes[0]!, result: field }], subjectOf(name)) !== null);
   const shared = sharedFields(changes).filter((field) => tools.length === 0 || toolOf(field) !== undefined);

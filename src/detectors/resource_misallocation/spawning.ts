@@ -5,6 +5,7 @@ import { enclosingSteps, withEnclosing } from '../_kit/enclosing-steps.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
 import { counted, cut, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { plainName } from '../_readings/calls/tool-names.ts';
 import { isRefusal } from '../_readings/conduct/call-outcome.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequested } from '../_readings/conduct/user-request.ts';
@@ -64,7 +65,7 @@ const RESULT_START = 600;
  * a program.
  */
 function startsAgent(trace: Trace, { name, step, resultText }: ToolUse): boolean {
-  if (SPAWNING.test(name) || STARTED_ID.test(resultText.slice(0, RESULT_START))) return true;
+  if (SPAWNING.test(plainName(name)) || STARTED_ID.test(resultText.slice(0, RESULT_START))) return true;
   return trace.steps[step]!.kind === 'tool' && parentsOfAgents(trace).has(step);
 }
 

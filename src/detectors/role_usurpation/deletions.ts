@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../core/json.ts';
+import { plainName } from '../_readings/calls/tool-names.ts';
 import { isCreatedByRun } from '../_readings/conduct/created-by-run.ts';
 import { pathsOfUser } from '../_readings/conduct/user-request.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
@@ -23,7 +24,7 @@ const PATH_ARGUMENTS = ['path', 'file_path', 'directory', 'dir', 'folder', 'targ
 /** The same for a tool that deletes files or folders. */
 export function toolDeletion(context: CallContext): RiskyAction | null {
   const { name, arguments: args } = context.use;
-  if (!DELETING_TOOL.test(name) || !isJsonObject(args)) return null;
+  if (!DELETING_TOOL.test(plainName(name)) || !isJsonObject(args)) return null;
   const place = PATH_ARGUMENTS.map((argument) => args[argument]).find((value) => typeof value === 'string');
   if (typeof place !== 'string') return null;
   return lossAmong([{ text: place, isWhole: !/file/i.test(name) }], context, place, name);

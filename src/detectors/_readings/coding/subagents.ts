@@ -2,6 +2,7 @@ import { isJsonObject } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
 import { words } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { plainName } from '../calls/tool-names.ts';
 
 /** A subagent that could not do its work, after which the calling agent did the same work itself. */
 export interface RepeatedSubagentWork {
@@ -24,7 +25,7 @@ const NAMED = /[\w./-]{2,100}\.[A-Za-z]{1,8}\b/g;
 export function repeatedSubagentWork(trace: Trace): RepeatedSubagentWork[] {
   const uses = toolUses(trace);
   return uses.flatMap((use, at) => {
-    if (!STARTS_SUBAGENT.test(use.name) || use.refusal !== null) return [];
+    if (!STARTS_SUBAGENT.test(plainName(use.name)) || use.refusal !== null) return [];
     const answer = use.resultText;
     if (!use.isError && !COULD_NOT.test(answer.slice(0, 1_500))) return [];
     const task = taskOf(use);

@@ -3,6 +3,8 @@ import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { codeArgument, fileChange, patchArgument, pathArgument, rangeOf } from '../calls/argument-roles.ts';
 import { recordedCall, type ToolUse, toolUses } from '../calls/calls.ts';
+import { codeTools } from '../calls/code-tools.ts';
+import { plainName } from '../calls/tool-names.ts';
 import { submissions } from './submissions.ts';
 import { provesTestRun } from './test-output.ts';
 import { waitingCalls } from './waiting-calls.ts';
@@ -35,7 +37,7 @@ function read(trace: Trace, use: ToolUse): CallAct {
   if (submissions(trace).calls.has(use)) return 'hand_in';
   if (isFileEdit(use)) return 'edit';
   if (isTestRun(use)) return 'tests';
-  if (isCodeRun(use)) return 'code';
+  if (isCodeRun(trace, use)) return 'code';
   return isFileRead(use) ? 'read' : 'other';
 }
 
@@ -47,7 +49,9 @@ const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
 export function isFileEdit({ name, arguments: args, command }: ToolUse): boolean {
   if (command !== null || isReadingAction(args)) return false;
   if (fileChange(args) !== null) return true;
-  return EDIT_NAME.test(name) && rangeArguments(args) === '' && (pathArgument(args) !== null || hasText(args));
+  return (
+    EDIT_NAME.test(plainName(name)) && rangeArguments(args) === '' && (pathArgument(args) !== null || hasText(args))
+  );
 }
 
 const NEW_FILE_NAME = /^(?:write|create|file_?write|fs_write|write_?file|create_?file|write_text_file|write_to_file)$/i;
@@ -55,7 +59,7 @@ const NEW_FILE_NAME = /^(?:write|create|file_?write|fs_write|write_?file|create_
 /** Whether a call sets the whole content of a file, so that the file may be new. */
 export function writesWholeFile(use: ToolUse): boolean {
   if (!isFileEdit(use)) return false;
-  return NEW_FILE_NAME.test(use.name) || fileChange(use.arguments) === 'content';
+  return NEW_FILE_NAME.test(plainName(use.name)) || fileChange(use.arguments) === 'content';
 }
 
 function isReadingAction(args: ToolUse['arguments']): boolean {
@@ -74,15 +78,15 @@ const TESTS_NAME = /^(?:run_?tests?|test|execute_tests?|run_unit_tests?|pytest|c
 
 /** Whether a call runs tests. Reading a log also shows the output of a test run. */
 function isTestRun(use: ToolUse): boolean {
-  if (TESTS_NAME.test(use.name)) return true;
+  if (TESTS_NAME.test(plainName(use.name))) return true;
   return provesTestRun(use) && !/\.(?:log|txt|xml|json)$/i.test(pathArgument(use.arguments)?.path ?? '');
 }
 
 const CODE_NAME =
   /^(?:run_?(?:code|python|script|file|program|lint|linter|build)\w{0,10}|execute_?(?:code|python|script|file)\w{0,10}|python(?:_?interpreter|_?repl)?|code_?interpreter|lint|build|type_?check|get_?(?:errors|diagnostics))$/i;
 
-function isCodeRun(use: ToolUse): boolean {
-  return CODE_NAME.test(use.name) || codeArgument(use.arguments) !== null;
+function isCodeRun(trace: Trace, { name, arguments: args }: ToolUse): boolean {
+  return CODE_NAME.test(plainName(name)) || codeArgument(args) !== null || codeTools(trace).has(name);
 }
 
 const READ_NAME = /^(?:read|read_?file|view|view_?file|open_?file|cat|fs_read|read_text_file)$/i;
@@ -100,7 +104,7 @@ function isFileRead(use: ToolUse): boolean {
   const place = pathArgument(args);
   if (place === null || !isJsonObject(args)) return false;
   const isViewing = isReadingAction(args) && args.command !== 'undo_edit';
-  if (READ_NAME.test(name) || (isViewing && VIEWING_EDITOR.test(name))) return true;
+  if (READ_NAME.test(plainName(name)) || (isViewing && VIEWING_EDITOR.test(plainName(name)))) return true;
   const others = Object.entries(args).filter(([key, value]) => key !== place.key && typeof value === 'string');
   const isAlone = others.every(([key]) => RANGE_OR_NOTE.test(key) || (isViewing && key === 'command'));
   if (!isAlone || !FILE_NAME.test(place.path) || use.isError) return false;

@@ -4,6 +4,7 @@ import { memoizeByRef } from '../../_kit/memoize.ts';
 import { lettersAndDigits } from '../../_kit/text.ts';
 import { hasNoContent, onlyText } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { plainName } from '../calls/tool-names.ts';
 import { isCodingSession } from './coding-session.ts';
 
 /** A transfer of control, or a message, to a named agent. */
@@ -29,7 +30,7 @@ const DELEGATING =
   /^(?:transfer|hand_?off|delegate\w{0,20}|send_message|send_to_agent|message_agent|call_agent|ask_(?:question_to_)?(?:agent|co_?worker)|route_to|assign_task|spawn_agent|task)$/i;
 /** Whether a tool gives another agent a task or a message by its name. */
 export function isDelegatingTool(name: string): boolean {
-  return DELEGATING.test(name) || TRANSFER.test(name);
+  return DELEGATING.test(plainName(name)) || TRANSFER.test(plainName(name));
 }
 
 const RECIPIENT = [
@@ -52,7 +53,7 @@ const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|t
  * receiver, or each of its calls in this run names the next agent in its result (`receiverOf`).
  */
 export function isTransferTool(trace: Trace, name: string): boolean {
-  return TRANSFER.test(name) || transferTools(trace).has(name);
+  return TRANSFER.test(plainName(name)) || transferTools(trace).has(name);
 }
 
 const transferTools = memoizeByRef((trace: Trace): ReadonlySet<string> => {
@@ -95,7 +96,7 @@ export const handoffs = memoizeByRef((trace: Trace): readonly Handoff[] => {
     // A subagent of a coding agent answers its call: control returns with the result.
     if (isCodingSession(trace) && SUBAGENT_TOOL.test(use.name)) return [];
     const named = receiverOf(trace, use) ?? TRANSFER.exec(use.name)?.[1] ?? null;
-    const to = named ?? (DELEGATING.test(use.name) ? recipientOf(use.arguments) : null);
+    const to = named ?? (DELEGATING.test(plainName(use.name)) ? recipientOf(use.arguments) : null);
     if (to === null || use.isError || GENERIC.test(to)) return [];
     return [{ step: use.step, from: use.agent, to, how: named === null ? 'message' : 'tool', tool: use.name }];
   });

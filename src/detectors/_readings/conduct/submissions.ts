@@ -4,6 +4,7 @@ import { hasKnownEnd } from '../../_kit/completeness.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { codeArgument, fileChange, hasNoContent, onlyText, pathArgument } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { plainName } from '../calls/tool-names.ts';
 import { diffedFiles } from '../coding/unified-diff.ts';
 import { hasShellName } from '../shell/shell.ts';
 
@@ -23,7 +24,7 @@ const SUBMISSION_NAME = /^(?:submit|submit_and_exit|finish|complete|attempt_comp
 export const submissions = memoizeByRef((trace: Trace): Submissions => {
   const uses = toolUses(trace);
   const last = uses.at(-1);
-  const named = uses.filter(({ name }) => SUBMISSION_NAME.test(name));
+  const named = uses.filter(({ name }) => SUBMISSION_NAME.test(plainName(name)));
   const calls = new Set(named);
   const tools = new Set(named.map(({ name }) => name));
   if (last !== undefined && closingCall(trace) === last && returnsNothing(last)) {
@@ -36,7 +37,7 @@ export const submissions = memoizeByRef((trace: Trace): Submissions => {
 
 /** Whether a call of this name submits the work, including text commands of agents that submit by text. */
 export function isSubmissionName(trace: Trace, name: string): boolean {
-  return submissions(trace).tools.has(name) || SUBMISSION_NAME.test(name);
+  return submissions(trace).tools.has(name) || SUBMISSION_NAME.test(plainName(name));
 }
 
 /** The last call of a run that ended well, if its tool is used nowhere else and no answer follows. */

@@ -1,6 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
 import { asciiLetterCount, isAscii, letterCount, letterWords } from '../../_kit/text.ts';
 import { toolUses } from '../calls/calls.ts';
+import { plainName } from '../calls/tool-names.ts';
 import { conversation } from './conversation.ts';
 import { languageOf } from './language.ts';
 
@@ -58,7 +59,7 @@ function proposalsAgreedTo(trace: Trace, step: number): string[] {
     return messages.slice(0, at).findLast((earlier) => earlier.by === 'agent' && earlier.text !== '')?.text ?? [];
   });
   const questions = toolUses(trace)
-    .filter((use) => use.step < step && ASKING_TOOL.test(use.name) && !use.isError && use.refusal === null)
+    .filter((use) => use.step < step && ASKING_TOOL.test(plainName(use.name)) && !use.isError && use.refusal === null)
     .map(({ argumentsText, resultText }) => `${argumentsText}\n${resultText}`);
   return [...agreed, ...questions].slice(-MAX_TEXTS).map((text) => text.slice(-MAX_TEXT_LENGTH));
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { plainName } from '../calls/tool-names.ts';
 
 const WAITING_NAME =
   /^(?:wait|wait_agent|bash_?output|task_?output|get_task_output|agent_?output(?:_tool)?|read_bash|check_task|get_terminal_output|get_command_status|command_status|poll\w{0,20})$/i;
@@ -30,8 +31,8 @@ export const waitingCalls = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> =>
 
 function isNamed({ name, arguments: args, command }: ToolUse): boolean {
   if (command !== null) return SLEEP.test(command);
-  if (WAITING_NAME.test(name)) return true;
-  if (!INPUT_NAME.test(name) || !isJsonObject(args)) return false;
+  if (WAITING_NAME.test(plainName(name))) return true;
+  if (!INPUT_NAME.test(plainName(name)) || !isJsonObject(args)) return false;
   return INPUT_ARGUMENTS.every((key) => args[key] === undefined || args[key] === '');
 }
 

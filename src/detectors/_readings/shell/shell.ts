@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../../core/json.ts';
+import { plainName } from '../calls/tool-names.ts';
 
 const SHELL_TOOLS = new Set([
   'bash',
@@ -24,7 +25,6 @@ const SHELL_TOOLS = new Set([
   'shell_command',
   'shell_exec',
   'local_shell',
-  'bash_tool',
 ]);
 
 /** Names of arguments that contain a command, by priority. */
@@ -39,7 +39,7 @@ const NO_COMMAND =
 
 /** Whether the name of a tool suggests a shell. The name alone decides nothing: see `tool-roles.ts`. */
 export function hasShellName(tool: string): boolean {
-  return SHELL_TOOLS.has(tool.toLowerCase().replace(/[-\s]/g, '_'));
+  return SHELL_TOOLS.has(plainName(tool));
 }
 
 export interface CommandArgument {
