@@ -7,6 +7,7 @@ import { replySteps } from '../_readings/calls/written-calls.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
@@ -26,6 +27,9 @@ const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
 /** A question mark of any script at the end. */
 const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
 
+/** A question mark of any script that ends a sentence. */
+const QUESTION = /[?？؟]["'”’»)]{0,3}(?:\s|$)|？/;
+
 /**
  * A run that ends with the result of a look-up whose earlier results the agent answered. The call is part of the loop
  * between model and tools, so it does not end runs by design. A call that may change something can be the last act of a
@@ -36,7 +40,7 @@ export function unansweredResult(trace: Trace): Verdict | null {
   const uses = toolUses(trace);
   const use = uses.at(-1);
   const last = trace.steps.at(-1)!;
-  if (use === undefined || last.index !== use.step || isLastAct(use, uses) || ENDS_BY_DESIGN.test(use.name))
+  if (use === undefined || last.index !== use.step || isLastAct(trace, use, uses) || ENDS_BY_DESIGN.test(use.name))
     return null;
   if (last.kind !== 'tool' && !replySteps(trace).has(last.index)) return null;
   if (isPendingQuestion(use)) return null;
@@ -51,12 +55,13 @@ export function unansweredResult(trace: Trace): Verdict | null {
 }
 
 /**
- * Whether a call may be the act that ends the run. Excluded are look-ups, and results that a tool of unknown effect
- * returned before.
+ * Whether a call may be the act that ends the run. Excluded are look-ups and, for a tool of unknown effect, runs whose user asks a
+ * question, and results that the tool returned before.
  */
-function isLastAct(use: ToolUse, uses: readonly ToolUse[]): boolean {
+function isLastAct(trace: Trace, use: ToolUse, uses: readonly ToolUse[]): boolean {
   if (!use.changesState) return false;
   if (use.command !== null || hasKnownEffect(use.name)) return true;
+  if (QUESTION.test(lastUserTurn(trace)?.text ?? trace.task ?? '')) return false;
   return !uses.some((one) => one !== use && one.name === use.name && one.resultText === use.resultText);
 }
 

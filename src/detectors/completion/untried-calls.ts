@@ -74,7 +74,7 @@ function declaredChanges(
 const MAX_DECLARED = 5;
 /** Verbs of tools that change a setting or a record. */
 const CHANGING_NAME =
-  /^(?:enable|disable|set|reset|toggle|switch|turn|connect|disconnect|activate|deactivate|resume|suspend|restart|reboot|start|stop|grant|revoke|update|change|add|remove|repair|replace|refill|refuel|apply|clear|reseat)_/i;
+  /^(?:enable|disable|set|reset|toggle|switch|turn|connect|disconnect|activate|deactivate|resume|suspend|restart|reboot|start|stop|grant|revoke|update|change|add|remove|repair|replace|refill|refuel|apply|clear)_/i;
 
 const CHECK_NAME = /_(?:test|check|probe)$/i;
 

@@ -56,7 +56,7 @@ function sameQuestion(attempts: readonly Attempt[]): StalledCheck[] {
 function lastAttempts(trace: Trace, attempts: readonly Attempt[]): StalledCheck[] {
   const own = attempts.filter(({ isLookup }) => !isLookup);
   const last = own.at(-1);
-  if (last === undefined || !isSpecific(last)) return [];
+  if (last === undefined || !last.hasEffect || !isSpecific(last)) return [];
   let from = own.length - 1;
   while (from > 0 && own[from - 1]!.by === last.by && own[from - 1]!.answer === last.answer) from -= 1;
   const runs = own.slice(from);
@@ -114,7 +114,7 @@ function lastEqual(requests: readonly Attempt[]): Attempt[] {
 function changesBetween(attempts: readonly Attempt[], one: Attempt, other: Attempt): number {
   return attempts
     .slice(attempts.indexOf(one) + 1, attempts.indexOf(other))
-    .filter((each) => !each.isLookup && each.hasFailed !== true && (each.by !== one.by || each.request !== one.request))
+    .filter((each) => each.hasEffect && each.hasFailed !== true && (each.by !== one.by || each.request !== one.request))
     .filter((each) => !isVersionSwitch(each)).length;
 }
 

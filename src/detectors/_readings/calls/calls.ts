@@ -310,7 +310,9 @@ const CHANGING_WORDS = new Set(
   (
     'create update delete set add remove send save write book cancel modify post put patch insert edit move rename run ' +
     'execute submit transfer pay order buy schedule reschedule assign close start stop exchange return reply forward invite ' +
-    'upload append replace apply commit push deploy install reserve enable disable reset share click type press fill'
+    'upload append replace apply commit push deploy install reserve enable disable reset share click type press fill ' +
+    'toggle switch turn connect disconnect activate deactivate resume suspend restart reboot grant revoke change repair ' +
+    'refill refuel clear'
   ).split(' '),
 );
 

@@ -2,7 +2,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { withoutVolatile } from '../../_kit/normalise.ts';
 import { textKey } from '../../_kit/text.ts';
-import { isLookup, type ToolUse, toolUses } from '../calls/calls.ts';
+import { hasKnownEffect, isLookup, type ToolUse, toolUses } from '../calls/calls.ts';
 import { isReadOnlyCommand } from '../shell/shell.ts';
 import { actOf } from './call-acts.ts';
 import { type ConversationTurn, conversation } from './conversation.ts';
@@ -30,6 +30,11 @@ export interface Attempt {
   readonly hasFailed: boolean | null;
   /** Whether the call only reads. */
   isLookup: boolean;
+  /**
+   * Whether its name, its arguments or its result are those of a change or a run. Neither this nor `isLookup` is true for a tool
+   * whose name does not say what it does.
+   */
+  hasEffect: boolean;
   /** Shell command; null for other calls. */
   command: string | null;
   /** Calls of one model message run in parallel; null if unknown. */
@@ -60,6 +65,7 @@ function attemptOf(trace: Trace, use: ToolUse): Attempt {
     request: use.argumentsText,
     result,
     isLookup: isLooking,
+    hasEffect: !isLooking && (use.command !== null || hasKnownEffect(use.name) || EFFECTS.has(actOf(trace, use))),
     command: use.command,
     messageId: use.messageId,
   };
@@ -78,6 +84,8 @@ function attemptOf(trace: Trace, use: ToolUse): Attempt {
     return !isLooking && hasFailureForm(ends(result)) ? true : null;
   });
 }
+
+const EFFECTS: ReadonlySet<string> = new Set(['edit', 'tests', 'code', 'hand_in']);
 
 const MAX_COMPLAINTS = 20;
 const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
@@ -104,7 +112,7 @@ function executedCode(trace: Trace): Attempt[] {
     const parts = { step, requestedAt: request.step, agent: request.agent, by, request: codeIn(request), result };
     return [
       withReading(
-        { ...parts, isLookup: false, command: null, messageId: null },
+        { ...parts, isLookup: false, hasEffect: true, command: null, messageId: null },
         parts.request,
         () => (statedVerdict(result, request.text) !== true && hasFailureForm(ends(result))) || null,
       ),

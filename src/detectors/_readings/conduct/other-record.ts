@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../co
 import type { Trace } from '../../../core/trace.ts';
 import { lazy } from '../../_kit/memoize.ts';
 import { isAscii, joined } from '../../_kit/text.ts';
-import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { hasKnownEffect, type ToolUse, toolUses } from '../calls/calls.ts';
 import { conversation } from './conversation.ts';
 
 /** A change of a record whose key differs from the one that the user gave. */
@@ -52,17 +52,25 @@ export function otherRecords(trace: Trace): OtherRecord[] {
   const records: FoundRecord[] = [];
   const found = new Map<string, OtherRecord>();
   for (const use of uses) {
+    const returned: FoundRecord[] = [];
+    if (!use.isError) collect(jsonOf(use.resultText), use.step, returned);
     if (isChange(use)) {
       // A user who corrects the agent repeats the wrong key.
       const userText = lazy(() => wordsOfUser(trace, use.step));
       for (const id of idsIn(use.arguments)) {
-        const other = found.has(id) ? null : otherRecord(use, id, records, keys, userText, uses);
+        if (found.has(id) || mayBeLookup(use, id, returned)) continue;
+        const other = otherRecord(use, id, records, keys, userText, uses);
         if (other !== null) found.set(id, { ...other, isNamedLater: isNamedAfter(trace, other) });
       }
     }
-    if (!use.isError) collect(jsonOf(use.resultText), use.step, records);
+    if (records.length < MAX_RECORDS) records.push(...returned);
   }
   return [...found.values()];
+}
+
+/** Whether a call of unknown effect returns the record whose id it passes, as look-ups do. */
+function mayBeLookup({ name }: ToolUse, id: string, returned: readonly FoundRecord[]): boolean {
+  return !hasKnownEffect(name) && returned.some(({ values }) => [...values.values()].includes(id));
 }
 
 /** A look-up of a record whose key differs from the one that the user gave. */
