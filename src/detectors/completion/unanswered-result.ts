@@ -59,8 +59,10 @@ export function unansweredResult(trace: Trace): Verdict | null {
  * question, and results that the tool returned before.
  */
 function isLastAct(trace: Trace, use: ToolUse, uses: readonly ToolUse[]): boolean {
+  // The output of a command may be what was asked for.
+  if (use.command !== null) return true;
   if (!use.changesState) return false;
-  if (use.command !== null || hasKnownEffect(use.name)) return true;
+  if (hasKnownEffect(use.name)) return true;
   if (QUESTION.test(lastUserTurn(trace)?.text ?? trace.task ?? '')) return false;
   return !uses.some((one) => one !== use && one.name === use.name && one.resultText === use.resultText);
 }

@@ -19,6 +19,18 @@ agent sales
 llm gpt-4o -> "Nobody knows."`,
     fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: 'sales', severity: 'warning' }],
   },
+  ...['support', 'supervisor', 'operator'].map((name) => ({
+    name: `handoff_ping_pong: an agent called ${name}`,
+    trace: `
+repeat 2
+  agent ${name}
+  tool mcp__desk__transfer_to_billing {} -> "ok"
+  agent billing
+  tool transfer_to_${name} {} -> "ok"
+agent ${name}
+llm gpt-4o -> "Nobody knows."`,
+    fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: name, severity: 'warning' as const }],
+  })),
   {
     name: 'handoff_ping_pong: nodes name each other in the state',
     trace: `

@@ -46,6 +46,7 @@ const RECIPIENT = [
   'subagent_type',
 ];
 const SUBAGENT_TOOL = /^(?:task|agent|spawn_agent|run_subagent)$/i;
+/** Receivers that are persons or no agents, unless an agent of the run has that name. */
 const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|task|back|support|operator)$/i;
 
 /**
@@ -95,9 +96,9 @@ export const handoffs = memoizeByRef((trace: Trace): readonly Handoff[] => {
   const called = toolUses(trace).flatMap((use): Handoff[] => {
     // A subagent of a coding agent answers its call: control returns with the result.
     if (isCodingSession(trace) && SUBAGENT_TOOL.test(use.name)) return [];
-    const named = receiverOf(trace, use) ?? TRANSFER.exec(use.name)?.[1] ?? null;
+    const named = receiverOf(trace, use) ?? TRANSFER.exec(plainName(use.name))?.[1] ?? null;
     const to = named ?? (DELEGATING.test(plainName(use.name)) ? recipientOf(use.arguments) : null);
-    if (to === null || use.isError || GENERIC.test(to)) return [];
+    if (to === null || use.isError || (GENERIC.test(to) && !isActor(trace, to))) return [];
     return [{ step: use.step, from: use.agent, to, how: named === null ? 'message' : 'tool', tool: use.name }];
   });
   const all = [...called, ...routed, ...statedHandoffs(trace), ...receivedHandoffs(trace)].filter(
@@ -108,6 +109,10 @@ export const handoffs = memoizeByRef((trace: Trace): readonly Handoff[] => {
     all.sort((a, b) => a.step - b.step),
   );
 });
+
+function isActor({ agents }: Trace, name: string): boolean {
+  return agents.some((agent) => isSameActor(agent, name));
+}
 
 function routesOf({ index, node, agent, goto }: Step): Handoff[] {
   return goto.map((to) => ({ step: index, from: node ?? agent, to, how: 'goto', tool: null }));
