@@ -179,6 +179,13 @@ tool bash "submit" -> "ValueError: there is no column of this name"`,
     fires: [{ subtype: 'unmoved_check', severity: 'warning', agent: 'dev' }],
   },
   {
+    name: 'silent: look-ups that find nothing, by a tool whose name does not say what it does',
+    trace: `user "Where is the fare table?"
+agent clerk
+${['fare', 'fares', 'fare table', 'table of fares'].map((query) => `llm m -> "I try ${query}."\ntool zupan {"q":"${query}"} !! NotFoundError: no page matches the query`).join('\n')}`,
+    silent: true,
+  },
+  {
     name: 'silent: the same answer, without the form of a failure',
     trace: proved('The draft is 12 lines long.'),
     silent: true,

@@ -120,10 +120,21 @@ function inventedWord(at: number): string {
   return `q${syllables[at % 8]}${syllables[Math.floor(at / 8) % 8]}${syllables[Math.floor(at / 64) % 8]}n`;
 }
 
+/** Also replaces a name with a capital letter, as in `Search[…]`. The language of a code block is no name. */
 function replaceWords(others: ReadonlyMap<string, string>): Replace {
-  const words = [...others.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-  return (text) => text.replace(pattern, (word) => others.get(word)!);
+  const all = new Map(
+    [...others].flatMap(([name, other]): [string, string][] => [
+      [capital(name), capital(other)],
+      [name, other],
+    ]),
+  );
+  const words = [...all.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`(?<!\`\`\`|[\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+  return (text) => text.replace(pattern, (word) => all.get(word)!);
+}
+
+function capital(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;

@@ -24,6 +24,10 @@ describe('a single call with any name', () => {
     ['tests', '{} -> {"passed":4,"failed":1}'],
     ['tests', '{} -> "Failed!  - Failed:     1, Passed:     3, Skipped: 0"'],
     ['code', '{"code":"print(1)"} -> "1"'],
+    ['code', '"def area(a):\\n    return a * a\\nprint(area(2))" -> "4"'],
+    ['code', '{"input":"import math\\nprint(math.pi)"} -> "3.14"'],
+    ['other', '"Which paper imports math?" -> "3"'],
+    ['other', '{"answer":"def area(a):\\n    return a * a"} -> "saved"'],
     ['other', '{"path":"src/fare.ts","text":"fare"} -> "3: const fare = 1"'],
     ['other', '{"path":"src/fare.ts","pattern":"fare"} -> "3: const fare = 1"'],
     ['other', '{"path":"src/fare.ts"} -> "deleted"'],
@@ -34,6 +38,16 @@ describe('a single call with any name', () => {
     // The last call of a run may be its submission: another one follows.
     expect(actsIn(`tool qkokon ${call}\ntool zupan {"q":"x"} -> "none"`)[0]).toBe(act);
   });
+});
+
+it.each([
+  ['mcp__desk__python_v2 "1 + 1"', 'code'],
+  ['functions.run_python "1 + 1"', 'code'],
+  ['ExecutePython "1 + 1"', 'code'],
+  ['mcp__desk__bash {"command":"ls -la src"}', 'command'],
+  ['mcp__ci__run_tests {"suite":"all"}', 'tests'],
+])('a known name with a namespace or a version: %s', (call, act) => {
+  expect(actsIn(`tool ${call} -> "ok"\ntool zupan {"q":"x"} -> "none"`)[0]).toBe(act);
 });
 
 it('a call with only a path is a read if the result is longer than an acknowledgement', () => {

@@ -34,6 +34,10 @@ it.each([
     'the user gave the id',
     `${start('My meter 770-4431-02 is fine, start ST-21.')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
   ],
+  [
+    'the record was only read, by a tool whose name does not say so',
+    `${REQUEST}\n${site('ST-21', '770-4431-01')}\n${site('ST-22', '770-4431-02').replace('get_site', 'zupan')}\n${site('ST-21', '770-4431-01').replace('get_site', 'zupan')}`,
+  ],
   ['the record was only read', `${REQUEST}\n${site('ST-21', '770-4431-01')}\n${site('ST-22', '770-4431-02')}`],
   [
     'no record has the key of the user',
