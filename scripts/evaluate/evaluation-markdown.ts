@@ -7,6 +7,8 @@ import type {
 import { FAILURE_MODES } from '../../src/features/benchmarks/failure-modes.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Figure, Section } from './figure.ts';
+import { FLAG_TITLE } from './runs/flag-section.ts';
+import { TARGET_TITLE } from './runs/target-section.ts';
 
 const HEAD = `# Evaluation
 
@@ -21,6 +23,9 @@ Wilson for shares, bootstrap by task or document for the rest. The basis of a fi
 * **in-sample**: fitted on the same records, so the figure is too optimistic and is not compared with an aim.
 `;
 
+/** Left-out sources come first. */
+const FIRST: ReadonlySet<string> = new Set([TARGET_TITLE, FLAG_TITLE]);
+
 /** The report as Markdown; the same evaluation gives the same text. */
 export function evaluationMarkdown({ sets, sections, scores, date }: Evaluation): string {
   const counts = Object.entries(sets).map(([set, n]) => `${set} ${n}`);
@@ -28,8 +33,9 @@ export function evaluationMarkdown({ sets, sections, scores, date }: Evaluation)
   return [
     HEAD,
     `${when}Records: ${counts.join(' · ')}.\n`,
+    ...sections.filter(({ title }) => FIRST.has(title)).map(sectionMarkdown),
     detectorsMarkdown(scores),
-    ...sections.map(sectionMarkdown),
+    ...sections.filter(({ title }) => !FIRST.has(title)).map(sectionMarkdown),
   ].join('\n');
 }
 
