@@ -323,6 +323,51 @@ llm m -> "The catalogue lists Vega and Deneb."`,
     trace: `${service(undefined, { asked: 'Which offers are there?' })}\nuser "Then book QX-48213."`,
     silent: true,
   },
+  ...[
+    '- harbour_regions.csv (CSV): codes of the regions',
+    '* harbour_regions.csv: codes of the regions',
+    '  • `harbour_regions.csv` - codes of the regions',
+    '1. **harbour_regions.csv** – codes of the regions',
+    '- harbour_regions.csv（地域コード）',
+  ].map(
+    (line): DetectorRow => ({
+      name: `silent: the user lists and describes the data: ${line.trim()}`,
+      trace: service(['tool count {"file":"ships.json","by":"harbour"} -> {"Kiel":12,"Lübeck":7}'], {
+        asked: `Data in /srv/data/:\n${line}\n- ships.json (JSON, array, 19 records)\n\nQUESTION: Which harbour has the most ships?`,
+        answer: 'Kiel.',
+      }),
+      silent: true,
+    }),
+  ),
+  {
+    name: 'silent: attachments with a description each',
+    trace: service(['tool read {"name":"contract"} -> "The notice period is 30 days."'], {
+      asked: 'Attached:\n- contract.pdf (12 pages)\n- price-list.xlsx: prices from May\n\nWhat is the notice period?',
+      answer: '30 days.',
+    }),
+    silent: true,
+  },
+  ...[
+    'Please process:\n- minutes-1.pdf\n- minutes-2.pdf',
+    'Attached: minutes-1.pdf, minutes-2.pdf',
+    'Please process:\n- minutes-1.pdf (12 pages)\n- minutes-2.pdf (9 pages)\n\nStart with minutes-2.pdf.',
+    '- Summarize minutes-2.pdf: one sentence for each page',
+  ].map(
+    (asked): DetectorRow => ({
+      name: `unused_value: the user asks for work on documents: ${asked.replaceAll('\n', ' ')}`,
+      trace: service(['tool read {"name":"minutes-1.pdf"} -> "12 pages"'], { asked }),
+      fires: [
+        { subtype: 'unused_value', step: 2, severity: 'warning', text: 'The user gave "minutes-2.pdf" at step 0' },
+      ],
+    }),
+  ),
+  {
+    name: 'silent: described documents count as values of a message with more values than a request has',
+    trace: service(undefined, {
+      asked: `${[1, 2, 3, 4, 5, 6].map((n) => `- berths-${n}.csv: pier ${n}`).join('\n')}\nMail the total to ida@example.org.`,
+    }),
+    silent: true,
+  },
   {
     name: 'silent: the user gave another value that was used',
     trace: `

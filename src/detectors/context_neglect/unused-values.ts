@@ -23,7 +23,8 @@ export interface UnusedValue {
   calls: number;
 }
 
-type ValueKind = 'link' | 'email' | 'document' | 'identifier';
+/** `material` is a document that the message only lists with a description. */
+type ValueKind = 'link' | 'email' | 'document' | 'material' | 'identifier';
 
 interface GivenValue {
   kind: ValueKind;
@@ -52,7 +53,7 @@ export function unusedValues(trace: Trace): UnusedValue[] {
   return given
     .filter(({ kind, value, turn }) => {
       const hasCorrection = given.some((one) => one.kind === kind && one.turn > turn && isUsed(one.value));
-      return turn < answeredAt && !hasCorrection && !isUsed(value);
+      return kind !== 'material' && turn < answeredAt && !hasCorrection && !isUsed(value);
     })
     .map(({ value, givenAt }) => ({ value, givenAt, answer, calls: toolUses(trace).length }));
 }
@@ -69,6 +70,12 @@ const DOCUMENT =
   /(?<![\p{L}\p{N}_./-])[\p{L}\p{N}_-]{2,80}\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)(?![\p{L}\p{N}_])/giu;
 /** A cheap test: false for a text without a document. */
 const DOCUMENT_ENDING = /\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)/iu;
+/**
+ * A list item that begins with a document and describes it, such as `- prices.csv (CSV): …`. It says what is available and
+ * requests nothing.
+ */
+const MATERIAL =
+  /^[ \t]{0,40}(?:[-*+•–—]|\d{1,3}[.)])[ \t]{1,8}[*_`"'“„«]{0,3}[\p{L}\p{N}_-]{2,80}\.(?:txt|docx?|pdf|xlsx?|csv|pptx?|odt|ods|rtf)[*_`"'”“»]{0,3}(?:[ \t]{0,4}[(（:：]|[ \t]{1,4}[-–—][ \t])/gimu;
 const BARE_LINK = /(?<![\p{L}\p{N}_./-])www\.[\p{L}\p{N}-]{1,63}\.[^\s<>"'`)\]}|\\]{2,200}/gu;
 
 /** A remark in parentheses: a link there is a source or an explanation. */
@@ -87,14 +94,20 @@ function valuesOf({ step, text }: ConversationTurn, turn: number): GivenValue[] 
   const rest = withoutLinks(prose).replace(BARE_LINK, ' ');
   const emails = emailsIn(rest);
   const words = emails.reduce((left, email) => left.replaceAll(email, ' '), rest);
-  const documents = DOCUMENT_ENDING.test(words) ? (words.match(DOCUMENT) ?? []) : [];
+  const documents = documentsIn(words);
+  const requested = documents.length === 0 ? [] : documentsIn(words.replace(MATERIAL, ' '));
   const kinds: [ValueKind, readonly string[]][] = [
     ['link', links],
     ['email', emails],
-    ['document', documents],
+    ['document', requested],
+    ['material', documents.filter((document) => !requested.includes(document))],
     ['identifier', identifiersIn(documents.length === 0 ? words : words.replace(DOCUMENT, ' '))],
   ];
   return kinds.flatMap(([kind, values]) => [...new Set(values)].map((value) => ({ kind, value, givenAt: step, turn })));
+}
+
+function documentsIn(text: string): readonly string[] {
+  return DOCUMENT_ENDING.test(text) ? (text.match(DOCUMENT) ?? []) : [];
 }
 
 /** Whether a single agent with tools answers the user, and its work is not about code. */
