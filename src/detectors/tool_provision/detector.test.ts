@@ -57,6 +57,71 @@ llm gpt-4o -> "There is no flow night_shift."`,
     silent: true,
   },
   {
+    name: 'unknown_tool: the calls of one turn were joined into one, and the results are no errors',
+    trace: `
+agent clerk
+tool Read {"path":"a.md"} -> "a"
+tool EditEditEdit "{\\"path\\":\\"a.md\\"}{\\"path\\":\\"b.md\\"}" -> "Unknown tool name: 'EditEditEdit'. Available tools: 'Read', 'ReadAll', 'LS', 'Edit'"
+llm m -> "I try again."
+tool LSReadAllRead "{\\"path\\":\\"\\"}{\\"paths\\":[]}" -> "Unknown tool name: 'LSReadAllRead'. Available tools: 'Read', 'ReadAll', 'LS', 'Edit'"`,
+    fires: [
+      {
+        subtype: 'unknown_tool',
+        step: 1,
+        agent: 'clerk',
+        severity: 'warning',
+        text: 'At step 1 clerk called EditEditEdit, a tool that does not exist. This name is a sequence of names of other tools (Edit 3 times), so several calls of one turn were joined into one, and none of them ran (2 such calls in this run: steps 1 and 3): "Unknown tool name',
+      },
+    ],
+  },
+  {
+    name: 'unknown_tool: joined calls of declared tools, and the agent made them one by one later',
+    trace: `
+offers search_web {"type":"object"}
+offers fetch {"type":"object"}
+agent clerk
+tool search_webfetch {} !! unknown tool search_webfetch
+tool search_web {"q":"x"} -> "y"
+llm m -> "It is y."`,
+    fires: [{ subtype: 'unknown_tool', step: 0, severity: 'info', text: '(search_web and fetch)' }],
+  },
+  {
+    name: 'unknown_tool: joined calls of a tool that the run calls elsewhere',
+    trace: `
+agent clerk
+tool fetch {"id":1} -> "y"
+tool fetchfetch {"id":2} !! unknown tool fetchfetch
+llm m -> "I could not fetch it."`,
+    fires: [{ subtype: 'unknown_tool', step: 1, severity: 'warning', text: '(fetch 2 times)' }],
+  },
+  ...[
+    ['the name only begins with the name of a tool', 'search_archive', '{"q":"x"}'],
+    ['a remainder follows two names', 'searchfetch2', '{"q":"x"}'],
+    ['the letters have another case', 'searchFetch', '{"q":"x"}'],
+    ['different names, and the arguments of one call', 'fetchsearch', '{"q":"x"}'],
+  ].map(
+    ([why, name, args]): DetectorRow => ({
+      name: `unknown_tool: no joined calls: ${why}`,
+      trace: `offers search {"type":"object"}\noffers fetch {"type":"object"}\nagent clerk\ntool ${name} ${args} !! unknown tool ${name}\nllm m -> "I answer from memory."`,
+      fires: [
+        {
+          subtype: 'unknown_tool',
+          step: 0,
+          severity: 'warning',
+          text: `clerk called ${name} 1 time (first at step 0)`,
+        },
+      ],
+    }),
+  ),
+  {
+    name: 'silent: a document begins with words about a tool of the name',
+    trace: `
+agent clerk
+tool search {"q":"lathe"} -> "search is not a tool of the workshop. Page 2: lathes"
+llm m -> "The page lists lathes."`,
+    silent: true,
+  },
+  {
     name: 'missing_tool: said twice',
     trace: `
 agent clerk

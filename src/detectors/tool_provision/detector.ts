@@ -2,8 +2,8 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { counted, cut, stepsText } from '../_kit/text.ts';
-import { checkFix } from '../_readings/conduct/remedy.ts';
+import { counted, cut, joined, stepsText } from '../_kit/text.ts';
+import { checkFix, joinedCallsAction, joinedCallsFix } from '../_readings/conduct/remedy.ts';
 import {
   callsWrittenAsText,
   claimedTools,
@@ -33,7 +33,7 @@ export const toolProvision = defineDetector({
 const MAX_DETECTIONS = 20;
 
 function draftOf(trace: Trace, provision: Provision): DetectionDraft<ProvisionGap> {
-  const { subtype, score, steps, agent, tool, quote, path } = provision;
+  const { subtype, score, steps, agent, tool, quote, path, joined: joinedNames } = provision;
   const name = agent ?? trace.steps[steps[0]]!.name;
   return {
     subtype,
@@ -42,16 +42,22 @@ function draftOf(trace: Trace, provision: Provision): DetectionDraft<ProvisionGa
     steps,
     agent,
     explanation: `${EXPLANATION[subtype](name, provision)} "${cut(quote.replace(/\s+/g, ' '), 140)}"`,
-    suggestedAction: ACTION[subtype](name, tool),
+    suggestedAction: joinedNames === undefined ? ACTION[subtype](name, tool) : joinedCallsAction(name),
     evidence: [{ kind: 'text', spanId: trace.steps[steps[0]]!.spanId, path, quote, value: null }],
     fixes: [fixFor(trace, provision, name)],
-    key: subtype === 'missing_tool' ? name : tool,
+    // The model called tools that it was given.
+    ...(joinedNames === undefined ? {} : { title: JOINED_TITLE, promptRule: null }),
+    key: subtype === 'missing_tool' || joinedNames !== undefined ? name : tool,
   };
 }
 
+const JOINED_TITLE = 'Several calls were joined into one';
+
 const EXPLANATION: Record<ProvisionGap, (name: string, provision: Provision) => string> = {
-  unknown_tool: (name, { tool, steps }) =>
-    `${name} called ${tool} ${counted(steps.length, 'time')} (first at step ${steps[0]}), a tool that does not exist:`,
+  unknown_tool: (name, { tool, steps, joined: names }) =>
+    names !== undefined
+      ? `At step ${steps[0]} ${name} called ${tool}, a tool that does not exist. This name is a sequence of names of other tools (${namesText(names)}), so several calls of one turn were joined into one, and none of them ran${steps.length > 1 ? ` (${counted(steps.length, 'such call')} in this run: ${stepsText(steps)})` : ''}:`
+      : `${name} called ${tool} ${counted(steps.length, 'time')} (first at step ${steps[0]}), a tool that does not exist:`,
   missing_tool: (name, { steps }) =>
     `${name} said in ${counted(steps.length, 'turn')} (first at step ${steps[0]}) that it has no tool or access for what was asked:`,
   call_written_as_text: (name, { tool, steps }) =>
@@ -61,6 +67,10 @@ const EXPLANATION: Record<ProvisionGap, (name: string, provision: Provision) => 
   claimed_tool_use: (name, { tool, steps }) =>
     `At step ${steps[0]} ${name} says that it used ${tool}, but ${tool} was never called in this run:`,
 };
+
+function namesText(names: readonly string[]): string {
+  return new Set(names).size === 1 ? `${names[0]} ${counted(names.length, 'time')}` : joined(names);
+}
 
 const ACTION: Record<ProvisionGap, (name: string, tool: string) => string> = {
   unknown_tool: (name, tool) => `Give ${name} the tool ${tool}, or name in its instructions the tool to use instead.`,
@@ -72,7 +82,8 @@ const ACTION: Record<ProvisionGap, (name: string, tool: string) => string> = {
   claimed_tool_use: (name, tool) => `Reject the answer of ${name} until ${tool} has been called.`,
 };
 
-function fixFor(trace: Trace, { subtype, tool, quote, stop }: Provision, name: string): Fix {
+function fixFor(trace: Trace, { subtype, tool, quote, stop, joined: names }: Provision, name: string): Fix {
+  if (names !== undefined) return joinedCallsFix(name);
   if (subtype === 'unknown_tool') {
     const known = trace.toolDefinitions.map((definition) => definition.name).slice(0, 12);
     return checkFix('tool_change', {

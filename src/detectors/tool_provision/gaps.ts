@@ -1,6 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { joinedCalls } from '../_readings/calls/joined-calls.ts';
+import { type UnknownToolCall, unknownToolCalls } from '../_readings/calls/unknown-tools.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { writtenResults } from './written-results.ts';
 
@@ -21,44 +23,46 @@ export interface Provision {
   path: string;
   /** Of `result_written_as_text`: where generation has to stop. */
   stop?: string;
+  /** Of `unknown_tool`: the names of the tools whose calls were joined into one; at least two. */
+  joined?: readonly string[];
 }
 
-/** Placeholder for the name of the called tool. */
-const NAME = '§';
-
-/** How runtimes report that the requested tool does not exist, including the tool's name. */
-const NO_SUCH_TOOL = [
-  /\b(?:unknown|invalid|unrecogni[sz]ed|undefined|unsupported|unavailable|non-?existent|no such|no) (?:tool|function)(?: call| name| named| called| available| found| registered)?[\s:'"`(]{0,4}§/i,
-  /\b(?:tool|function)(?: call| named| called)?[\s:'"`(]{0,4}§['"`)]{0,2} (?:is not|isn't|was not|not) (?:a valid|valid|available|found|defined|registered|supported|known|recogni[sz]ed)/i,
-  /\b(?:tool|function)(?: call| named| called)?[\s:'"`(]{0,4}§['"`)]{0,2} (?:does not exist|doesn't exist|is unknown|is invalid)/i,
-  /§['"`)]{0,2} (?:is not|isn't) an? (?:(?:valid|available|known|registered) )?(?:tool|function)\b/i,
-  /(?:ToolNotFound|UnknownTool|InvalidTool|NoSuchTool)[A-Za-z]{0,20}\b[^\n]{0,60}§/i,
-];
-
-/**
- * Calls that were rejected because the tool does not exist: the error names the called tool, and no call of it succeeded.
- * An error about another missing thing, such as a function in a query, is not a missing tool.
- */
+/** Calls that were refused because the tool does not exist: one gap for each name, and one for all calls that were joined. */
 export function unknownTools(trace: Trace): Provision[] {
-  const uses = toolUses(trace);
-  const known = new Set(trace.toolDefinitions.map(({ name }) => name));
-  for (const { name, isError } of uses) if (!isError) known.add(name);
-  const refused = uses.filter((use) => use.command === null && !known.has(use.name) && isUnknownTool(use));
-  return groups(refused, ({ name }) => name).map((of) => ({
-    subtype: 'unknown_tool',
-    score: of.length > 1 ? 0.8 : 0.7,
-    steps: stepsOf(of),
-    agent: of[0].agent,
-    tool: of[0].name,
-    quote: of[0].failure!.message,
-    path: 'tool.result',
-  }));
+  const joined = joinedCalls(trace);
+  const isJoined = new Set(joined.map(({ use }) => use));
+  const others = unknownToolCalls(trace).filter(({ use }) => !isJoined.has(use));
+  return [
+    ...groups(joined, ({ use }) => use.agent ?? '').map((of) => ({
+      ...unknownTool(of, callsWorkAfter(trace, of) ? 0.5 : scoreOf(of)),
+      joined: of[0].names,
+    })),
+    ...groups(others, ({ use }) => use.name).map((of) => unknownTool(of, scoreOf(of))),
+  ];
 }
 
-function isUnknownTool({ name, failure }: ToolUse): boolean {
-  if (failure === null || name === '') return false;
-  const message = `${failure.code} ${failure.message}`.slice(0, 400).replaceAll(name, NAME);
-  return message.includes(NAME) && NO_SUCH_TOOL.some((wording) => wording.test(message));
+function unknownTool(of: readonly [UnknownToolCall, ...UnknownToolCall[]], score: number): Provision {
+  const [{ use, message }] = of;
+  const steps = stepsOf(of.map((call) => call.use));
+  return {
+    subtype: 'unknown_tool',
+    score,
+    steps,
+    agent: use.agent,
+    tool: use.name,
+    quote: message,
+    path: 'tool.result',
+  };
+}
+
+function scoreOf(of: readonly UnknownToolCall[]): number {
+  return of.length > 1 ? 0.8 : 0.7;
+}
+
+/** Whether a call of the same agent worked after the last of these calls: the agent repeated what was not carried out. */
+function callsWorkAfter(trace: Trace, of: readonly UnknownToolCall[]): boolean {
+  const last = of.at(-1)!.use;
+  return toolUses(trace).some(({ step, agent, isError }) => step > last.step && agent === last.agent && !isError);
 }
 
 function groups<T>(all: readonly T[], keyOf: (each: T) => string): [T, ...T[]][] {

@@ -47,3 +47,19 @@ export function checkFix(
     requiresTesting: true,
   };
 }
+
+/** How to read calls that a program joined into one, as a sentence for the suggested action. */
+export function joinedCallsAction(who: string): string {
+  return `Correct how the client of ${who} reads streamed calls, so that each call keeps its own name and arguments. Until then, switch parallel calls off.`;
+}
+
+/** The fix for calls of one turn that a program joined into one. */
+export function joinedCallsFix(who: string): Fix {
+  return checkFix('workflow_change', {
+    title: `Read the streamed calls of ${who} one by one`,
+    target: `client of ${who}`,
+    description: `Assign each fragment of a streamed call to its call by index and id, and begin a new call at each new one. Until then, switch parallel calls off in the settings of the model.`,
+    after: 'calls by (index, id) of their fragments; parallel calls off until this is corrected',
+    why: 'The name of the refused call is a sequence of names of tools, so no single call has this name.',
+  });
+}
