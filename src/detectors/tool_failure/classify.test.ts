@@ -56,5 +56,7 @@ describe('classifyFailure', () => {
     ['internal_error', 'TypeError', 'fetchCrate is not a function'],
     ['service', 'AttributeError', 'connection refused'],
     ['other', '', 'room 404 is taken'],
+    ['invalid_arguments', '', 'status_code: 400, model_name: m-2, body: {}'],
+    ['rate_limit', '', 'ModelHTTPError: status_code: 429, model_name: m-2'],
   ])('%s: %s %s', (expected, code, message) => expect(classifyFailure({ code, message })).toBe(expected));
 });

@@ -107,7 +107,7 @@ function causeIn(message: string): string {
 /** An HTTP status at a place for a status: in the code, at the start, or after a word that introduces it. */
 function httpStatus(code: string, message: string): string | null {
   if (/^[45]\d\d$/.test(code)) return code;
-  const found = /^\W{0,2}([45]\d\d)\b|\b(?:HTTP|status(?: code)?|code|error)[: =]{1,3}([45]\d\d)\b/i.exec(
+  const found = /^\W{0,2}([45]\d\d)\b|\b(?:HTTP|status(?:[ _]code)?|code|error)[: =]{1,3}([45]\d\d)\b/i.exec(
     message.slice(0, READ_CHARACTERS),
   );
   return found?.[1] ?? found?.[2] ?? null;

@@ -8,6 +8,7 @@ import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
 import { unreachedService } from './address.ts';
+import { followsJoinedText, joinedCallsOf, joinedSteps, reportedErrorsText } from './after-joined-calls.ts';
 import { blockedChanges } from './blocked-change.ts';
 import { blockedChangeDetection } from './blocked-change-detection.ts';
 import type { FailureClass } from './classify.ts';
@@ -110,10 +111,13 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
   const outcome = outcomeOf(trace, group);
   const failed = group.failures.map((failure) => failure.step);
   const hung = hungStep(trace, first);
-  const steps = hung === null ? failed : [...new Set([...failed, hung])].sort((a, b) => a - b);
+  const causes = [...joinedSteps(trace, group), ...(hung === null ? [] : [hung])];
+  const steps = causes.length === 0 ? failed : [...new Set([...failed, ...causes])].sort((a, b) => a - b);
   const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')} (${stepsText(failed)})`;
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
+  const isReport = trace.steps[first.step]!.kind === 'message' && joinedCallsOf(trace, group) !== null;
+  const failedText = isReport ? reportedErrorsText(group) : `${callText(trace, first)} ${classText(first)}${times}`;
   const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
   return {
     subtype: isBroken ? 'never_worked' : first.class,
@@ -125,7 +129,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     agent: first.agent,
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
-      : `${callText(trace, first)} ${classText(first)}${times}${errorQuote(first)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
+      : `${failedText}${errorQuote(first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
       spanId: trace.steps[failure.step]!.spanId,

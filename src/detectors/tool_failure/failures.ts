@@ -1,6 +1,7 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import type { FailureText } from '../_readings/calls/failure-text.ts';
+import { joinedCalls } from '../_readings/calls/joined-calls.ts';
 import {
   isContextOverflow,
   isControlFlow,
@@ -11,6 +12,7 @@ import {
 import { isInterruption } from '../_readings/coding/interrupts.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
+import { joinedCallsBefore } from './after-joined-calls.ts';
 import { classifyFailure } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { toolsThatNeverWorked } from './never-worked.ts';
@@ -35,7 +37,11 @@ export function groupFailures(trace: Trace, reported: ReadonlySet<ToolUse> = new
     const calls = failure.what === 'tool' ? broken.get(failure.name) : undefined;
     if (failure.isReported && calls === undefined) continue;
     const key =
-      calls !== undefined ? failure.name : [failure.what, failure.agent, failure.name, failure.class].join('\n');
+      calls !== undefined
+        ? failure.name
+        : joinedCallsBefore({ trace, failure }) !== null
+          ? ['joined', failure.agent].join('\n')
+          : [failure.what, failure.agent, failure.name, failure.class].join('\n');
     const group = groups.get(key);
     if (group === undefined)
       groups.set(key, { failures: [failure], ...(calls === undefined ? {} : { neverWorked: calls }) });
@@ -47,9 +53,17 @@ export function groupFailures(trace: Trace, reported: ReadonlySet<ToolUse> = new
 function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {
   const failures: Failure[] = [];
   const toolSteps = new Set<number>();
+  // `tool_provision` reports them.
+  const joined = new Set(joinedCalls(trace).map(({ use }) => use));
   for (const use of toolUses(trace)) {
     toolSteps.add(use.step);
-    if (use.failure === null || use.command !== null || refusalOf(use) !== null || actOf(trace, use) === 'wait')
+    if (
+      joined.has(use) ||
+      use.failure === null ||
+      use.command !== null ||
+      refusalOf(use) !== null ||
+      actOf(trace, use) === 'wait'
+    )
       continue;
     if (isControlFlow({ type: use.failure.code, message: use.failure.message })) continue;
     const step = trace.steps[use.step]!;

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { isMisaddressed } from './address.ts';
+import { joinedCallsRemedy } from './after-joined-calls.ts';
 import { causeRemedy } from './cause-remedies.ts';
 import type { FailureClass } from './classify.ts';
 import { equalErrorsRemedy } from './equal-errors.ts';
@@ -53,7 +54,8 @@ function causeOf(call: FailedCall, group: FailureGroup): Remedy {
   const { failures } = group;
   const missing = succeedsAtAll(trace, failures[0]) ? null : missingFieldsAdvice(trace, failures);
   return missing === null
-    ? (equalErrorsRemedy(call, group) ??
+    ? (joinedCallsRemedy(trace, group) ??
+        equalErrorsRemedy(call, group) ??
         rejectedAnswerRemedy(call) ??
         repeatedAnswerRemedy(call, group) ??
         causeRemedy(call))
