@@ -1,10 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { colonAnnouncements } from './colon-announcement.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The last sentence begins with an announcement of the agent's next action. */
@@ -23,10 +24,12 @@ export function abandoned(trace: Trace): Verdict | null {
   if (lastUse !== undefined && lastUse.step > last.step) return unansweredResult(trace);
   if (last.by !== 'agent' || last.calls.length > 0) return null;
   const sentence = lastSentence(last.text);
-  if (!isAnnouncement(sentence)) return null;
   const name = last.agent ?? trace.steps[last.step]!.name;
+  const withColon = ADDRESSES_USER.test(sentence) ? [] : colonAnnouncements(trace, last);
+  if (withColon.length > 0) return missingCall(name, last, sentence, withColon);
+  if (!isAnnouncement(sentence)) return null;
   const before = announcedCall(trace, last, sentence);
-  if (before !== null) return missingCall(name, last, sentence, before);
+  if (before !== null) return missingCall(name, last, sentence, [before]);
   return {
     subtype: 'unfulfilled_announcement',
     score: 0.62,
@@ -66,19 +69,26 @@ function announcedCall(trace: Trace, last: ConversationTurn, sentence: string): 
   return earlier ?? null;
 }
 
+/** @param earlier an announcement that came with its call, or at least two messages that end with a colon */
 function missingCall(
   name: string,
   { step, agent }: ConversationTurn,
   sentence: string,
-  before: ConversationTurn,
+  earlier: readonly ConversationTurn[],
 ): Verdict {
+  const before = earlier.at(-1)!;
+  const steps = earlier.map((turn) => turn.step);
+  const how =
+    earlier.length > 1
+      ? `A call followed each of its ${earlier.length} earlier messages that end with a colon (${stepsText(steps)}).`
+      : `At step ${before.step} it announced an action too and requested ${before.calls[0]} in the same message.`;
   return {
     subtype: 'announced_call_missing',
     score: 0.66,
     step,
-    steps: [step, before.step],
+    steps: [step, ...steps],
     agent,
-    explanation: `The run ended at step ${step} with ${name} announcing its next action ("${cut(sentence, 140)}"), and no call follows. At step ${before.step} it announced an action too and requested ${before.calls[0]} in the same message.`,
+    explanation: `The run ended at step ${step} with ${name} announcing its next action ("${cut(sentence, 140)}"), and no call follows. ${how}`,
     suggestedAction: `Continue the run when ${name} announces an action without a call: ask it to make the call or to say why it cannot.`,
     evidence: [
       { kind: 'text', step, path: 'output', quote: sentence },

@@ -56,6 +56,17 @@ tool find_berth {"port":"Genoa"} -> "no free berth"
 llm gpt-4o -> ${JSON.stringify(answer)}`;
 }
 
+/** Messages with a call as a step of its own after each of them, and a last message without one. */
+function threeMessages(first: string, second: string, last: string): string {
+  return `user "Paint the gate."
+agent painter
+llm m -> ${JSON.stringify(first)}
+tool look {"at":"gate"} -> "it is rusty"
+llm m -> ${JSON.stringify(second)}
+tool look {"at":"shed"} -> "red paint"
+llm m -> ${JSON.stringify(last)}`;
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'result_unanswered: the user got no answer, which is critical',
@@ -247,6 +258,51 @@ llm m -> "Thought: accept the notice.\\nAction: click[9]"`,
     name: 'announced_call_missing: in German',
     trace: twoPorts('Genua ist voll. Ich werde jetzt in Savona suchen.', 'Ich werde in Genua suchen.'),
     fires: [{ subtype: 'announced_call_missing', severity: 'warning' }],
+  },
+  ...[
+    ['Let me look at the gate:', 'The shed may have paint:', 'The red paint fits. Let me paint it:'],
+    ['Ich sehe mir das Tor an:', 'Im Schuppen ist vielleicht Farbe:', 'Die rote Farbe passt. Das Tor wird gestrichen:'],
+    ['先看大门：', '再看仓库：', '红漆合适，**开始刷漆：**'],
+  ].map(
+    ([first, second, last]): DetectorRow => ({
+      name: `announced_call_missing: each message that ends with a colon came with a call, except the last one: ${last}`,
+      trace: threeMessages(first!, second!, last!),
+      fires: [
+        {
+          subtype: 'announced_call_missing',
+          step: 5,
+          agent: 'painter',
+          severity: 'warning',
+          text: 'and no call follows. A call followed each of its 2 earlier messages that end with a colon (steps 1 and 3).',
+        },
+      ],
+    }),
+  ),
+  {
+    name: 'announced_call_missing: the calls are in the messages',
+    trace: `
+agent painter
+llm m -> "The gate:" calls look {"at":"gate"}
+llm m -> "The shed:" calls look {"at":"shed"}
+llm m -> "The paint fits:"`,
+    fires: [{ subtype: 'announced_call_missing', step: 2 }],
+  },
+  ...[
+    ['one earlier message', 'I look at the gate.', 'The shed may have paint:', 'The red paint fits:'],
+    ['the last message has no colon', 'I look at the gate:', 'The shed may have paint:', 'The gate is red.'],
+    ['the list follows', 'I look at the gate:', 'The shed may have paint:', 'The gate has:\n- rust\n- red paint'],
+    ['it addresses the user', 'I look at the gate:', 'The shed may have paint:', 'Here is the gate for you:'],
+  ].map(
+    ([why, first, second, last]): DetectorRow => ({
+      name: `silent: messages that end with a colon: ${why}`,
+      trace: threeMessages(first!, second!, last!),
+      silent: true,
+    }),
+  ),
+  {
+    name: 'silent: no call followed an earlier message that ends with a colon',
+    trace: `agent painter\nllm m -> "My plan:"\n${threeMessages('I look at the gate:', 'The shed may have paint:', 'The red paint fits:')}`,
+    silent: true,
   },
   {
     name: 'unfulfilled_announcement: the earlier message announced nothing',
