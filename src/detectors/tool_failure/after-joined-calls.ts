@@ -4,8 +4,12 @@ import { type JoinedCalls, joinedCalls } from '../_readings/calls/joined-calls.t
 import { joinedCallsAction, joinedCallsFix } from '../_readings/conduct/remedy.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
-import type { FailureGroup } from './failures.ts';
 import { fixOf, type Remedy } from './remedy.ts';
+
+/** A group of failures (`failures.ts`). */
+interface Group {
+  failures: readonly [Failure, ...Failure[]];
+}
 
 /** What a provider answers to a request with a call whose name or arguments it cannot read, and what the program makes of it. */
 const REJECTIONS: ReadonlySet<FailureClass> = new Set(['invalid_arguments', 'other']);
@@ -22,17 +26,17 @@ export function joinedCallsBefore({ trace, failure }: { trace: Trace; failure: F
 const WORK: ReadonlySet<string> = new Set(['llm', 'tool', 'message', 'retrieval']);
 
 /** The joined calls before the first failure of a group; null if it follows none. */
-export function joinedCallsOf(trace: Trace, { failures: [failure] }: FailureGroup): JoinedCalls | null {
+export function joinedCallsOf(trace: Trace, { failures: [failure] }: Group): JoinedCalls | null {
   return joinedCallsBefore({ trace, failure });
 }
 
 /** The steps of the joined calls that the failures of a group follow. */
-export function joinedSteps(trace: Trace, { failures }: FailureGroup): number[] {
+export function joinedSteps(trace: Trace, { failures }: Group): number[] {
   return failures.flatMap((failure) => joinedCallsBefore({ trace, failure })?.use.step ?? []);
 }
 
 /** The beginning of the explanation if the program reports the failures as messages. */
-export function reportedErrorsText({ failures }: FailureGroup): string {
+export function reportedErrorsText({ failures }: Group): string {
   const [{ agent, name, step }] = failures;
   const who = agent ?? name;
   return failures.length === 1
@@ -41,7 +45,7 @@ export function reportedErrorsText({ failures }: FailureGroup): string {
 }
 
 /** One sentence with a leading space: the joined calls that the failures follow. */
-export function followsJoinedText(trace: Trace, group: FailureGroup): string {
+export function followsJoinedText(trace: Trace, group: Group): string {
   const joined = joinedCallsOf(trace, group);
   if (joined === null) return '';
   const { step, name } = joined.use;
@@ -49,7 +53,7 @@ export function followsJoinedText(trace: Trace, group: FailureGroup): string {
 }
 
 /** The remedy for requests that failed because of the joined calls in their messages. */
-export function joinedCallsRemedy(trace: Trace, group: FailureGroup): Remedy | null {
+export function joinedCallsRemedy(trace: Trace, group: Group): Remedy | null {
   const joined = joinedCallsOf(trace, group);
   if (joined === null) return null;
   const { step, agent } = joined.use;
