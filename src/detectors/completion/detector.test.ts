@@ -392,6 +392,29 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
     trace: `agent dev\n${TODO('pending')}\nllm gpt-4o -> "The parser is repaired."`,
     fires: [{ subtype: 'open_todo_items', step: 1, severity: 'warning', text: 'add the tests' }],
   },
+  ...(['pending', 'completed'] as const).map((last): DetectorRow => {
+    const items = ['read', 'repair', 'test'].map((content, n) => ({ todo_id: `${n + 1}`, content, status: 'pending' }));
+    const update = (id: string, status: string) => `tool UpdateTodo {"todo_id":"${id}","status":"${status}"} -> "ok"`;
+    const trace = [
+      `agent dev\ntool WriteTodos ${JSON.stringify({ todos: items })} -> "ok"`,
+      update('1', 'completed'),
+      update('2', 'completed'),
+      update('3', last),
+      'llm gpt-4o -> "The parser is repaired."',
+    ].join('\n');
+    return last === 'completed'
+      ? { name: 'silent: later calls close all items of the list', trace, silent: true }
+      : {
+          name: 'open_todo_items: later calls close some items of the list',
+          trace,
+          fires: [{ subtype: 'open_todo_items', step: 4, text: 'with 1 item of 3 on the list' }],
+        };
+  }),
+  {
+    name: 'silent: the list was emptied',
+    trace: `agent dev\n${TODO('pending')}\ntool TodoWrite {"todos":[]} -> "ok"\nllm gpt-4o -> "The parser is repaired."`,
+    silent: true,
+  },
   {
     name: 'silent: the answer reports the failure',
     trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "I could not book the table, it is taken."`,

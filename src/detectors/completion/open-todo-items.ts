@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -15,9 +15,10 @@ const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
 
 /** The final state of the run's to-do list has open items, and an answer follows. */
 export function openTodoItems(trace: Trace): Verdict | null {
-  const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(plainName(name)) && !isError);
+  const calls = toolUses(trace).filter(({ name, isError }) => LIST_TOOL.test(plainName(name)) && !isError);
+  const list = calls.findLast((call) => updateIn(call) === null);
   if (list === undefined || !isWhole(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
-  const items = itemsOf(list);
+  const items = withUpdates(itemsOf(list), calls.slice(calls.indexOf(list) + 1));
   const open = items.filter(({ status }) => IS_OPEN.test(status));
   const answer = agentTurns(trace).findLast(({ step, calls }) => step > list.step && calls.length === 0);
   if (open.length === 0 || answer === undefined || isWaiting(answer.text)) return null;
@@ -44,6 +45,8 @@ export function openTodoItems(trace: Trace): Verdict | null {
 }
 
 interface Item {
+  /** Null if the list gives its items no ids. */
+  id: string | null;
   text: string;
   status: string;
 }
@@ -53,8 +56,29 @@ function itemsOf({ arguments: args }: ToolUse): Item[] {
   const list = lists.find((value): value is Json[] => Array.isArray(value)) ?? [];
   return list.filter(isJsonObject).flatMap((item) => {
     const text = item.content ?? item.step ?? item.title ?? item.task ?? item.description ?? item.text;
-    return typeof text === 'string' && typeof item.status === 'string' ? [{ text, status: item.status }] : [];
+    return typeof text === 'string' && typeof item.status === 'string'
+      ? [{ id: idOf(item), text, status: item.status }]
+      : [];
   });
+}
+
+/** The new status that a call gives to one item of the list; null for a call that passes the whole list. */
+function updateIn({ arguments: args }: ToolUse): Pick<Item, 'id' | 'status'> | null {
+  if (!isJsonObject(args) || typeof args.status !== 'string' || Object.values(args).some(Array.isArray)) return null;
+  return { id: idOf(args), status: args.status };
+}
+
+function withUpdates(items: readonly Item[], later: readonly ToolUse[]): Item[] {
+  const updates = later.map(updateIn).filter((update) => update !== null);
+  return items.map((item) => {
+    const update = item.id === null ? undefined : updates.findLast(({ id }) => id === item.id);
+    return { ...item, status: update?.status ?? item.status };
+  });
+}
+
+function idOf(item: JsonObject): string | null {
+  const id = Object.entries(item).find(([name]) => /^(?:id|\w{1,20}(?:_id|Id))$/.test(name))?.[1];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }
 
 /** Whether the agent asks a question. It then has not finished and does not claim so. */
