@@ -1,4 +1,4 @@
-import type { Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -133,11 +133,7 @@ function unansweredResult(trace: Trace): Verdict | null {
   );
   if (isReportedElsewhere(uses)) return null;
   if (last.kind !== 'tool' || last.index !== use.step || !hasProducedText || ENDS_BY_DESIGN.test(use.name)) return null;
-  if (
-    codingWork(trace).at(-1)?.kind === 'submit' ||
-    (last.parent !== null && trace.steps[last.parent]!.output.trim() !== '')
-  )
-    return null;
+  if (codingWork(trace).at(-1)?.kind === 'submit' || isAnsweredAround(trace, last)) return null;
   const request = conversation(trace).at(-1);
   if (request?.by !== 'agent' || !request.calls.includes(use.name)) return null;
   const name = use.agent ?? use.name;
@@ -163,6 +159,17 @@ export function isReportedElsewhere(uses: readonly ToolUse[]): boolean {
     .slice(-10)
     .filter(({ name, argumentsText }) => name === last.name && argumentsText === last.argumentsText);
   return last.isError || same.length >= 3;
+}
+
+/**
+ * Whether the span around a call contains the answer. The first turn of a conversation is the parent of the later ones and
+ * not a span around them: it is a message, or a model call that ended before the call started.
+ */
+export function isAnsweredAround({ steps }: Trace, { parent, startMs }: Step): boolean {
+  if (parent === null || steps[parent]!.output.trim() === '') return false;
+  const { kind, endMs } = steps[parent]!;
+  if (kind === 'llm') return endMs !== null && startMs !== null && endMs > startMs;
+  return kind !== 'message';
 }
 
 function continueFix(name: string) {

@@ -38,6 +38,14 @@ tool bash {"command":"${command}"} -> "3 files"`;
 });
 
 it.each([
+  ['the message of the user', 'user "Where are the shops?"'],
+  ['a greeting of the model', 'llm gpt-4o -> "Welcome, what are you looking for?"'],
+])('takes the first turn of a conversation for no answer: %s', (_, first) => {
+  const turns = `${asked('bakery')}\n${asked('mill')}`.replace(/^/gm, '  ');
+  expect(verdictOn(`agent clerk\n${first}\n${turns}`)).toMatchObject({ subtype: 'result_unanswered', step: 4 });
+});
+
+it.each([
   [
     'an answer follows',
     `agent clerk\n${asked('bakery')}\n${asked('mill')}\nllm gpt-4o -> "The mill is in mill street 4."`,
@@ -47,6 +55,10 @@ it.each([
   [
     'the answer is in the outermost span only',
     `agent clerk\nfinal "Mill street 4."\n${asked('bakery')}\n${asked('mill')}`,
+  ],
+  [
+    'the answer is in the span around the calls',
+    `agent clerk\nspan run -> "Mill street 4."\n${`${asked('bakery')}\n${asked('mill')}`.replace(/^/gm, '  ')}`,
   ],
   [
     'the tool submits the answer, at the second attempt',

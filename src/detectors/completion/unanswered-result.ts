@@ -10,7 +10,7 @@ import { type ConversationTurn, conversation } from '../_readings/conduct/conver
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
-import { ENDS_BY_DESIGN, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
+import { ENDS_BY_DESIGN, isAnsweredAround, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
 import {
   isOffer,
   leadOf,
@@ -44,8 +44,7 @@ export function unansweredResult(trace: Trace): Verdict | null {
     return null;
   if (last.kind !== 'tool' && !replySteps(trace).has(last.index)) return null;
   if (isPendingQuestion(use)) return null;
-  if (isReportedElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output.trim() !== ''))
-    return null;
+  if (isReportedElsewhere(uses) || isAnsweredAround(trace, last)) return null;
   const request = conversation(trace).findLast(({ by }) => by !== 'executor');
   if (request?.by !== 'agent' || request.step >= use.step || !isRequestedIn(request, use)) return null;
   const answered = uses.filter(

@@ -324,6 +324,20 @@ describe('plain turns', () => {
   });
 });
 
+test('instructions are not the answer of a conversation that ends with a tool result', () => {
+  const messages: Json[] = [
+    { role: 'system', content: 'You are a clerk.' },
+    { role: 'user', content: 'Which train is cheapest?' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'get_fare', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c', content: '99' },
+  ];
+  expect(read('chat-completions-a', { messages }).trace.finalOutput).toBeNull();
+});
+
 const METAGPT = `=== MetaGPT Agent Communication Log - Started at 2025-03-31 12:53:42 ===
 
 [2025-03-31 12:53:42] FROM: Human TO: {'<all>'}

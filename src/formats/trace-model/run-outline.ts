@@ -58,16 +58,16 @@ export function finalOutputOf(
   if (status !== 'ok' || isEndMissing) return null;
   let last: Step | null = null;
   for (const step of steps) {
-    if (!SPEAKING_KINDS.has(step.kind) || step.output === '' || isOnlyUser(step)) continue;
+    if (!SPEAKING_KINDS.has(step.kind) || step.output === '' || isOnlyGiven(step)) continue;
     const isLater = facts[step.index]?.isTurn || (step.endMs ?? 0) >= (last?.endMs ?? 0);
     if (last === null || isLater) last = step;
   }
   return last?.output ?? null;
 }
 
-/** The last user message is not an answer. */
-function isOnlyUser({ outputMessages }: Step): boolean {
-  return outputMessages.length > 0 && outputMessages.every((message) => message.role === 'user');
+/** The last message of the user, and instructions, are not an answer. */
+function isOnlyGiven({ outputMessages }: Step): boolean {
+  return outputMessages.length > 0 && outputMessages.every(({ role }) => role === 'user' || role === 'system');
 }
 
 const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message']);

@@ -178,7 +178,7 @@ function langSmithRuns({ agent, task, acts }: PlainRun): Json[] {
     start_time: time(0),
     end_time: time(acts.length + 1),
     inputs: { input: task },
-    ...(hasFailed(acts.at(-1)!) ? { error: textOf(acts.at(-1)!) } : { outputs: { output: textOf(acts.at(-1)!) } }),
+    ...endOf(acts.at(-1)!),
   };
   const children = acts.map((act, n): { [key: string]: Json } => ({
     id: id(n + 1),
@@ -200,6 +200,12 @@ function langSmithRuns({ agent, task, acts }: PlainRun): Json[] {
         }),
   }));
   return [root, ...children];
+}
+
+/** The root has the answer, or the failure of the last call. */
+function endOf(last: Act): { [key: string]: Json } {
+  if (last.kind === 'answer') return { outputs: { output: last.text } };
+  return last.hasFailed === true ? { error: last.result } : {};
 }
 
 function conversation({ task, acts }: PlainRun): Json {

@@ -37,6 +37,9 @@ export const PLAIN_RUNS: Readonly<Record<string, (texts: Texts) => Omit<PlainRun
       call(n, `find_parcel`, { shelf: n }, `IndexError: ${broken} ${n}`, n === 0 ? look : `${again} ${n}`, true),
     ),
   }),
+  'completion/result_unanswered': ({ look, page }) => ({
+    acts: rounds(3, (n) => call(n, 'get_parcel', { shelf: n }, `${page} ${n}`, look)),
+  }),
 };
 
 /** Runs whose detections depend on the agent's text, which is understood in some languages only. */
