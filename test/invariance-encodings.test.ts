@@ -14,8 +14,6 @@ const plain = Object.keys(PLAIN_RUNS);
 const LOST_IN_ENCODING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A chat message of a tool has no status: whether the call failed is read from its text alone.
   conversation: { 'completion/ended_on_failures': '- tool_failure/never_worked critical @1' },
-  // The steps of a record do not say which calls the model requested.
-  record: { 'completion/result_unanswered': '- completion/result_unanswered critical @5' },
 };
 
 /** Languages in which the wording that the detection depends on is understood. */

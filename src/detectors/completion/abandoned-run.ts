@@ -5,6 +5,7 @@ import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { requestedNames } from '../_readings/conduct/requested-calls.ts';
 import { colonAnnouncements } from './colon-announcement.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -26,10 +27,10 @@ export function abandoned(trace: Trace): Verdict | null {
   const sentence = lastSentence(last.text);
   const name = last.agent ?? trace.steps[last.step]!.name;
   const withColon = ADDRESSES_USER.test(sentence) ? [] : colonAnnouncements(trace, last);
-  if (withColon.length > 0) return missingCall(name, last, sentence, withColon);
+  if (withColon.length > 0) return missingCall(trace, name, last, sentence, withColon);
   if (!isAnnouncement(sentence)) return null;
   const before = announcedCall(trace, last, sentence);
-  if (before !== null) return missingCall(name, last, sentence, [before]);
+  if (before !== null) return missingCall(trace, name, last, sentence, [before]);
   return {
     subtype: 'unfulfilled_announcement',
     score: 0.62,
@@ -63,14 +64,18 @@ function announcedCall(trace: Trace, last: ConversationTurn, sentence: string): 
   if (NEEDS_NO_CALL.test(sentence) || ADDRESSES_USER.test(sentence)) return null;
   if (toolUses(trace).some(({ name, isError }) => !isError && sentence.includes(name))) return null;
   const earlier = agentTurns(trace).findLast(
-    ({ agent, step, text, calls }) =>
-      step < last.step && agent === last.agent && calls.length > 0 && isAnnouncement(lastSentence(text)),
+    (turn) =>
+      turn.step < last.step &&
+      turn.agent === last.agent &&
+      isAnnouncement(lastSentence(turn.text)) &&
+      requestedNames(trace, turn).length > 0,
   );
   return earlier ?? null;
 }
 
 /** @param earlier an announcement that came with its call, or at least two messages that end with a colon */
 function missingCall(
+  trace: Trace,
   name: string,
   { step, agent }: ConversationTurn,
   sentence: string,
@@ -78,10 +83,13 @@ function missingCall(
 ): Verdict {
   const before = earlier.at(-1)!;
   const steps = earlier.map((turn) => turn.step);
+  const [called] = requestedNames(trace, before);
+  const calledAt =
+    before.calls.length > 0 ? ` and requested ${called} in the same message` : `, and the call of ${called} follows`;
   const how =
     earlier.length > 1
       ? `A call followed each of its ${earlier.length} earlier messages that end with a colon (${stepsText(steps)}).`
-      : `At step ${before.step} it announced an action too and requested ${before.calls[0]} in the same message.`;
+      : `At step ${before.step} it announced an action too${calledAt}.`;
   return {
     subtype: 'announced_call_missing',
     score: 0.66,

@@ -255,6 +255,29 @@ llm m -> "Thought: accept the notice.\\nAction: click[9]"`,
     ],
   },
   {
+    name: 'announced_call_missing: a format that does not record requested calls',
+    trace: twoPorts('Genoa is full. Now I will look at the berths of Savona.').replace(/ calls .*$/m, ''),
+    fires: [
+      {
+        subtype: 'announced_call_missing',
+        step: 3,
+        severity: 'warning',
+        text: 'At step 1 it announced an action too, and the call of find_berth follows.',
+      },
+    ],
+  },
+  {
+    name: 'unfulfilled_announcement: a call by another agent does not belong to the earlier announcement',
+    trace: `user "Find a berth."
+agent clerk
+llm gpt-4o -> "Let me look at the berths of Genoa."
+agent runner
+tool find_berth {"port":"Genoa"} -> "no free berth"
+agent clerk
+llm gpt-4o -> "Genoa is full. Now I will look at the berths of Savona."`,
+    fires: [{ subtype: 'unfulfilled_announcement' }],
+  },
+  {
     name: 'announced_call_missing: in German',
     trace: twoPorts('Genua ist voll. Ich werde jetzt in Savona suchen.', 'Ich werde in Genua suchen.'),
     fires: [{ subtype: 'announced_call_missing', severity: 'warning' }],

@@ -37,6 +37,11 @@ tool bash {"command":"${command}"} -> "3 files"`;
   ).toBeNull();
 });
 
+it('reads formats that do not record which calls a model requests', () => {
+  const turns = `${asked('bakery')}\n${asked('mill')}`.replaceAll('-> ""', '-> "I look."').replace(/ calls .*$/gm, '');
+  expect(verdictOn(`agent clerk\n${turns}`)).toMatchObject({ subtype: 'result_unanswered', step: 3 });
+});
+
 it.each([
   ['the message of the user', 'user "Where are the shops?"'],
   ['a greeting of the model', 'llm gpt-4o -> "Welcome, what are you looking for?"'],
@@ -94,6 +99,14 @@ agent coder
 llm m -> "\`\`\`python\\nprint(2)\\n\`\`\`"
 agent runner
 tool python "print(2)" -> "2 of 2 passed"`,
+  ],
+  [
+    'an executor of the same name runs the command of each message',
+    `agent coder
+llm m -> "ls /srv"
+tool bash "ls /srv" -> "notes.txt"
+llm m -> "cat /srv/notes.txt"
+tool bash "cat /srv/notes.txt" -> "milk"`,
   ],
   [
     'the workflow runs the last step by itself',

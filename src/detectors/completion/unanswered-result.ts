@@ -9,7 +9,7 @@ import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { isRequestedCall, isRequestedIn } from '../_readings/conduct/requested-calls.ts';
+import { isRequestedIn, requestedNames } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isAnsweredAround, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
 import {
   isOffer,
@@ -46,11 +46,18 @@ export function unansweredResult(trace: Trace): Verdict | null {
   if (isPendingQuestion(use)) return null;
   if (isReportedElsewhere(uses) || isAnsweredAround(trace, last)) return null;
   const request = conversation(trace).findLast(({ by }) => by !== 'executor');
-  if (request?.by !== 'agent' || request.step >= use.step || !isRequestedIn(request, use)) return null;
-  const answered = uses.filter(
-    (one) => one.name === use.name && one.step < request.step && isRequestedCall(trace, one),
-  );
+  if (request?.by !== 'agent' || request.step >= use.step || !isRequested(trace, request, use)) return null;
+  const answered = uses.filter((one) => {
+    if (one.name !== use.name || one.step >= request.step) return false;
+    const asking = conversation(trace).findLast(({ step }) => step < one.step);
+    return asking?.by === 'agent' && isRequested(trace, asking, one);
+  });
   return answered.length === 0 ? null : unansweredVerdict(trace, use, request, answered);
+}
+
+/** A command can be run by an executor that ends the run with its result. */
+function isRequested(trace: Trace, turn: ConversationTurn, use: ToolUse): boolean {
+  return isRequestedIn(turn, use) || (use.command === null && requestedNames(trace, turn).includes(use.name));
 }
 
 /**

@@ -1,12 +1,29 @@
 import type { Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
 import type { ToolUse } from '../calls/calls.ts';
-import { type ConversationTurn, conversation } from './conversation.ts';
+import { agentTurns, type ConversationTurn, conversation } from './conversation.ts';
 
 /** Whether the last turn before the call is one of an agent and requested it. A workflow may run a call by itself. */
 export function isRequestedCall(trace: Trace, use: ToolUse): boolean {
   const asking = conversation(trace).findLast(({ step }) => step < use.step);
   return asking?.by === 'agent' && isRequestedIn(asking, use);
 }
+
+/**
+ * Names of the calls that a turn requested. Some formats do not record which calls a model requests: if no turn of the run
+ * has any, these are the calls of its agent that follow it directly.
+ */
+export function requestedNames(trace: Trace, { calls, step, agent }: ConversationTurn): readonly string[] {
+  if (recordsRequests(trace)) return calls;
+  const names: string[] = [];
+  for (const { kind, agent: caller, tool, name } of trace.steps.slice(step + 1)) {
+    if (kind !== 'tool' || caller !== agent) break;
+    names.push(tool?.name ?? name);
+  }
+  return names;
+}
+
+const recordsRequests = memoizeByRef((trace: Trace) => agentTurns(trace).some(({ calls }) => calls.length > 0));
 
 /** Whether the turn requested the call, as a structured call or in its text. */
 export function isRequestedIn({ calls, text }: ConversationTurn, use: ToolUse): boolean {
