@@ -127,6 +127,58 @@ const rows: DetectorRow[] = [
     trace: trip('Day 1: Oslo\nDay 2: Bergen\nDay 3: Bergen'),
     silent: true,
   },
+  ...[
+    [
+      'German',
+      'Plane meine Reise: 4 Tage in Oslo, 3 Tage in Bergen und 2 Tage in Trondheim.',
+      'Du verbringst 3 Tage in Oslo, 3 Tage in Bergen und 2 Tage in Trondheim.',
+    ],
+    [
+      'Japanese',
+      '旅行を計画してください：オスロに4日、ベルゲンに3日、トロンハイムに2日。',
+      'オスロに3日、ベルゲンに3日、トロンハイムに2日です。',
+    ],
+    ['Chinese', '请安排旅行：在奥斯陆住4天，在卑尔根住3天。', '行程如下：奥斯陆3天，卑尔根3天。'],
+    [
+      'Korean',
+      '여행을 계획해 주세요: 오슬로에서 4일, 베르겐에서 3일.',
+      '오슬로에 3일, 베르겐에 3일을 머무는 일정입니다.',
+    ],
+    ['Arabic', 'خطط رحلتي: 4 أيام في أوسلو و3 أيام في بيرغن.', 'تقضي 3 أيام في أوسلو و3 أيام في بيرغن.'],
+    [
+      'Russian',
+      'Спланируй поездку: 4 дня в Осло, 3 дня в Бергене и 2 дня в Тронхейме.',
+      'Вы проводите 3 дня в Осло, 3 дня в Бергене и 2 дня в Тронхейме.',
+    ],
+    ['Polish', 'Zaplanuj podróż: 4 dni w Oslo, 3 dni w Bergen.', 'Spędzasz 3 dni w Oslo, 3 dni w Bergen.'],
+    ['Turkish', 'Gezimi planla: 4 gün Oslo, 3 gün Bergen.', 'Gezi: 3 gün Oslo, 3 gün Bergen.'],
+  ].map(
+    ([language, task, answer]): DetectorRow => ({
+      name: `changed_quantity: in ${language}`,
+      trace: `task ${JSON.stringify(task)}\nagent guide\nllm m -> ${JSON.stringify(answer)}`,
+      fires: [{ subtype: 'changed_quantity', step: 0 }],
+    }),
+  ),
+  ...[
+    [
+      'German, in another order',
+      'Plane meine Reise: 4 Tage in Oslo, 3 Tage in Bergen und 2 Tage in Trondheim.',
+      'Deine Reise: 2 Tage in Trondheim, 3 Tage in Bergen und 4 Tage in Oslo.',
+    ],
+    [
+      'Japanese, with dates',
+      'オスロに4日、ベルゲンに3日の旅行を計画してください。',
+      'オスロに5月1日から4日、ベルゲンに5月5日から3日です。',
+    ],
+    ['Chinese, in another order', '请安排旅行：在奥斯陆住4天，在卑尔根住3天。', '先在卑尔根住3天，然后在奥斯陆住4天。'],
+    ['Korean, with the days of a schedule', '오슬로에서 4일, 베르겐에서 3일.', '오슬로 1일차: 박물관. 베르겐에 3일.'],
+  ].map(
+    ([language, task, answer]): DetectorRow => ({
+      name: `silent: in ${language}`,
+      trace: `task ${JSON.stringify(task)}\nagent guide\nllm m -> ${JSON.stringify(answer)}`,
+      silent: true,
+    }),
+  ),
 ];
 
 testDetector(specification, rows);

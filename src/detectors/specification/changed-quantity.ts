@@ -109,7 +109,7 @@ function isResult(trace: Trace, { name, value, unit }: Quantity): boolean {
 
 function containsQuantity(text: string, { name, value, unit }: Omit<Quantity, 'quote'>): boolean {
   // Most texts do not contain the unit, and a search is faster than reading all quantities.
-  if (!text.includes(unit)) return false;
+  if (!text.includes(unit) && !text.includes(capitalized(unit))) return false;
   return quantitiesIn(text, new Set([name])).some(
     (one) => one.name === name && one.value === value && one.unit === unit,
   );
