@@ -79,6 +79,35 @@ tool return_answer {"answer":"I could not determine the depth: the page asks for
     trace: afterCalls('The basin is in Savona. Given these limits, I cannot compute its depth.', ['fail', 'fail']),
     fires: [{ subtype: 'reported_not_done', step: 3, text: 'The last 2 calls before it failed (steps 1 and 2).' }],
   },
+  ...[
+    ['Japanese', '水深を特定できませんでした。ページがログインを要求しています。'],
+    ['Japanese', '申し訳ありませんが、水深を確認できませんでした。'],
+    ['Japanese', '水深は見つかりませんでした。'],
+    ['Japanese', '水深を特定することができませんでした。'],
+    ['Japanese', 'ページを開けませんでした。'],
+    ['Polish', 'Nie udało mi się ustalić głębokości: strona wymaga logowania.'],
+    ['Russian', 'Мне не удалось определить глубину: страница требует входа.'],
+    ['Turkish', 'Derinliği belirleyemedim: sayfa oturum açılmasını istiyor.'],
+    ['Arabic', 'لم أتمكن من تحديد العمق: الصفحة تطلب تسجيل الدخول.'],
+    ['Korean', '수심을 확인할 수 없었습니다. 페이지가 로그인을 요구합니다.'],
+  ].map(
+    ([language, answer]): DetectorRow => ({
+      name: `reported_not_done: in ${language}: ${answer}`,
+      trace: run(answer!, 'サヴォーナ港の水深は？'),
+      fires: [{ subtype: 'reported_not_done', step: 2 }],
+    }),
+  ),
+  ...[
+    ['条件に合う空室は見つかりませんでした。', 'サヴォーナのホテルの空室を教えてください。'],
+    ['ホテルは見つかりませんでした。', 'サヴォーナにホテルはありますか。'],
+    ['エラーは見つかりませんでした。', 'ログを調べてください。'],
+  ].map(
+    ([answer, request]): DetectorRow => ({
+      name: `silent: in Japanese, the answer may be that nothing exists: ${answer}`,
+      trace: run(answer!, request),
+      silent: true,
+    }),
+  ),
   {
     name: 'silent: one failed call',
     trace: afterCalls('The basin is in Savona. Given these limits, I cannot compute its depth.', ['work', 'fail']),

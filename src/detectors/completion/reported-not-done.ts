@@ -36,8 +36,16 @@ const OTHER_INABILITY = [
   /(?<!\p{L})(?:bulamadım|bulamadık|alamadım|tamamlayamadım|erişemedim|belirleyemedim|açamadım)(?!\p{L})/iu,
   /(?:لم أتمكن من|لم أستطع|تعذر علي) (?:العثور|الحصول|تحديد|فتح|إكمال|الوصول|قراءة)/u,
   /(?:찾|검색|조회|확인|완료|처리|실행|가져오|불러오|수행)[^.!?\n]{0,8}(?:는 데 실패했|지 못했|을 수 없(?:었|습)|할 수 없(?:었|습)|올 수 없(?:었|습))/u,
-  /(?:見つける|取得する|特定する|開く|確認する|完了する|回答する)ことができませんでした/u,
+  /(?:見つける|取得する|特定する|判断する|読み取る|開く|確認する|完了する|回答する|アクセスする)ことができませんでした/u,
+  /(?:特定|確認|取得|判断|判定|抽出|算出|計算|読み取り|完了|回答|アクセス)(?:が|は)?できませんでした/u,
+  /(?:開け|読め|読み取れ|得られ|調べられ|たどり着け|分かり|わかり)ませんでした/u,
 ];
+
+const JAPANESE_NOT_FOUND = /(?:は|が|を)[^。、\n]{0,10}(?:見つかり|見つけられ)ませんでした/u;
+/** Nothing of this kind exists, which may be the answer. */
+const JAPANESE_NONE =
+  /該当|条件|空室|空席|空き|合う|一致|他に|ほかに|以外|エラー|問題|バグ|不具合|異常|重複|違反|脆弱性|誤り|違い/u;
+const JAPANESE_ASKS_FOR_ANY = /(?:あります|いますか|ある？|探し|さがし|検索し)/u;
 
 const TASK_UNDONE = [
   /\b(?<noun>task|request|goal|objective)\b[^.!?\n]{0,160}\b(?:(?:(?:can)?not|n['’]t) (?:yet |fully |been |be )*(?:completed?|finished|done|achieved|fulfilled)|incomplete|unsuccessful)\b/iu,
@@ -122,7 +130,7 @@ export function sentenceOfFailure(answer: string, request: string): string | nul
     if (CONDITIONAL.test(sentence)) return false;
     if (isTaskUndone(sentence, request)) return true;
     const isFirst = at <= 1 || DESCRIBES_ATTEMPT.test(sentences[0]!);
-    return isFirst && !hasSucceeded && (isInability(sentence) || EFFORT_UNDONE.test(sentence));
+    return isFirst && !hasSucceeded && (isInability(sentence, request) || EFFORT_UNDONE.test(sentence));
   });
   return found ?? null;
 }
@@ -157,10 +165,14 @@ export function sentenceOfInability(answer: string): string | null {
   return sentencesOf(text).find(isReported) ?? null;
 }
 
-function isInability(sentence: string): boolean {
+function isInability(sentence: string, request: string): boolean {
   const groups = ENGLISH_INABILITY.exec(withoutOpening(sentence))?.groups;
-  if (groups === undefined) return OTHER_INABILITY.some((form) => form.test(sentence));
+  if (groups === undefined) return OTHER_INABILITY.some((form) => form.test(sentence)) || isNotFound(sentence, request);
   return OBTAINS.test(groups.verb!) && !(/^find/i.test(groups.verb!) && FINDS_NONE.test(groups.object!));
+}
+
+function isNotFound(sentence: string, request: string): boolean {
+  return JAPANESE_NOT_FOUND.test(sentence) && !JAPANESE_NONE.test(sentence) && !JAPANESE_ASKS_FOR_ANY.test(request);
 }
 
 /** `Unfortunately, unable to …` */
