@@ -44,6 +44,21 @@ const rows: DetectorRow[] = [
     }),
   ),
   {
+    name: 'silent: Japanese text directly after an identifier',
+    trace: answering('顧客K4471902の未払い請求書は3件です。'),
+    silent: true,
+  },
+  {
+    name: 'silent: a Korean particle directly after an identifier',
+    trace: answering('K4471902를 발송했습니다.'),
+    silent: true,
+  },
+  {
+    name: 'invented_identifier: other digits, directly before Japanese text',
+    trace: answering('ご注文K4471209は発送済みです。'),
+    fires: [{ subtype: 'invented_identifier', severity: 'warning', text: 'K4471209' }],
+  },
+  {
     name: 'invented_link is no more than info for documentation that a model knows',
     trace: answering('Install it as https://docs.kettle-tool.test/uv/guides says.'),
     fires: [{ subtype: 'invented_link', severity: 'info', text: 'no recorded prompt, message' }],

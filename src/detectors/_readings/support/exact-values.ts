@@ -20,9 +20,14 @@ export function withoutLinks(text: string): string {
   return text.replace(URL, ' ');
 }
 
+/** Letters of scripts that are written directly after an identifier: 「C-88の請求書」, `K4471209를`. */
+const ATTACHED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}ー]/gu;
+
 /** Order numbers, booking codes, account names and similar words with letters and digits. */
 export function identifiersIn(text: string): string[] {
-  return matches(text, isAscii(text) ? ASCII_WORD : WORD).filter(isIdentifier);
+  const words = isAscii(text) ? matches(text, ASCII_WORD) : matches(text.replace(ATTACHED, ' '), WORD);
+  return words.filter(isIdentifier);
 }
 
 function matches(text: string, pattern: RegExp): string[] {
