@@ -11,9 +11,24 @@ import type { Verdict } from './verdict.ts';
 
 /** The last sentence begins with an announcement of the agent's next action. */
 const ANNOUNCES =
-  /^(?:(?:now|next|first|then|so|okay|ok|great|sure|alright|nun|jetzt|ahora|maintenant|agora|adesso|to [^.!?\n]{3,100}),? {0,2})?(?:I(?:['’]ll| will| am going to|['’]m going to| need to| shall)|let me|let['’]s|ich werde|lass mich|voy a|vamos a|permíteme|je vais|laisse[z-]{1,4}moi|vou|deixe-me|devo ora|ik ga|сейчас я|я буду)\s(?!know|be (?:happy|glad|able|here|ready|sure)|wait|end|assume|stop|await|conclude|summar|help you|assist|keep|leave|not\b|never|consider|say|recap|wrap|get back|remember|note)/iu;
+  /^(?:(?:now|next|first|then|so|okay|ok|great|sure|alright|ahora|primero|a continuación|luego|maintenant|ensuite|d['’]abord|agora|primeiro|em seguida|adesso|ora|poi|prima|to [^.!?\n]{3,100}),? {0,2})?(?:I(?:['’]ll| will| am going to|['’]m going to| need to| shall)|let me|let['’]s|ich werde|lass mich|voy a|vamos a|permíteme|je vais|laisse[z-]{1,4}moi|vou|deixe-me|devo ora|ik ga|ik zal|сейчас я|я буду)\s(?!know|be (?:happy|glad|able|here|ready|sure)|wait|end|assume|stop|await|conclude|summar|help you|assist|keep|leave|not\b|never|consider|say|recap|wrap|get back|remember|note)/iu;
+/** Word for the next action, verb, subject: `Nun werde ich …`, `Jetzt suche ich …`, `Nu ga ik …`. */
+const ANNOUNCES_VERB_FIRST = [
+  /^(?:nun|jetzt|als nächstes|als erstes|zuerst|zunächst|dann|danach|anschließend) (?:werde|suche|prüfe|rufe|öffne|lese|lade|hole|frage|führe|starte|schaue|sehe|teste|überprüfe|recherchiere|durchsuche) ich\s(?!fertig)/iu,
+  /^ich (?:suche|prüfe|rufe|öffne|lese|lade|hole|frage|führe|starte|schaue|teste|überprüfe|recherchiere|durchsuche) (?:nun|jetzt|zuerst|zunächst|als nächstes)\s/iu,
+  /^(?:nu|eerst|vervolgens|daarna|dan) (?:ga|zal|zoek|controleer|open|lees|bekijk) ik\s/iu,
+  /^ik (?:zoek|controleer|open|lees|bekijk) (?:nu|eerst|vervolgens)\s/iu,
+];
+/** The verb says who acts: `Ora cerco …`, `A continuación buscaré …`, `Теперь проверю …`. */
+const ANNOUNCES_BY_VERB = [
+  /^(?:ahora|primero|luego|a continuación),? (?:busco|buscaré|reviso|revisaré|consulto|consultaré|compruebo|comprobaré|verifico|verificaré|abro|abriré)\s/iu,
+  /^(?:maintenant,? |ensuite,? |d['’]abord,? )?je (?:cherche|vérifie|consulte|ouvre|regarde) (?:maintenant|ensuite|d['’]abord)\s/iu,
+  /^(?:ora|adesso|poi|prima),? (?:cerco|cercherò|verifico|verificherò|controllo|controllerò|consulto|consulterò|apro|aprirò)\s/iu,
+  /^(?:cerco|verifico|controllo|consulto|apro) (?:ora|adesso|prima)\s/iu,
+  /^(?:сейчас|теперь|затем|сначала|далее) (?:я )?(?:поищу|проверю|найду|открою|посмотрю|запрошу|попробую)\s/iu,
+];
 const ANNOUNCES_WITHOUT_SPACES =
-  /^(?:接下来|现在|下面)?，?(?:我将|让我|我会|我来)(?!知道|等)|^(?:次に|これから|では、)[^。]{2,60}(?:します|いたします)/u;
+  /^(?:接下来|现在|下面|首先|然后)?，?(?:我将|让我|我会|我来)(?!知道|等)|^(?:次に|続いて|まず|これから|では)、?[^。]{2,60}(?<!おすすめ|お勧め|推奨|提案|説明|報告|お知らせ|お伝え|回答|案内|紹介)(?:します|いたします)/u;
 const IS_CONDITIONAL =
   /\b(?:if|once|when|after you|as soon as|please|would you|could you|shall I|let me know|you can|unless|wenn|sobald|bitte|cuando|si|une fois|quand|se|quando)\b|\?\s{0,4}$|如果|请|もし|[\]\\})]\s{0,4}$/iu;
 
@@ -46,7 +61,8 @@ export function abandoned(trace: Trace): Verdict | null {
 }
 
 function isAnnouncement(sentence: string): boolean {
-  return (ANNOUNCES.test(sentence) || ANNOUNCES_WITHOUT_SPACES.test(sentence)) && !IS_CONDITIONAL.test(sentence);
+  const forms = [ANNOUNCES, ANNOUNCES_WITHOUT_SPACES, ...ANNOUNCES_VERB_FIRST, ...ANNOUNCES_BY_VERB];
+  return forms.some((form) => form.test(sentence)) && !IS_CONDITIONAL.test(sentence);
 }
 
 /** Work that needs no call. */
