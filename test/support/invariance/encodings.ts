@@ -1,6 +1,7 @@
 import type { Json } from '../../../src/core/json.ts';
 import type { Attributes, Span } from '../../../src/core/span.ts';
 import { decodeAny } from '../../../src/formats/detect/detect-format.ts';
+import { encodeOtlpProtobuf } from '../../../src/formats/otlp/encode-protobuf.ts';
 import { makeSpan } from '../make-span.ts';
 
 /** A model's answer, with the calls it requests, or a call that ran. */
@@ -28,6 +29,12 @@ export const ENCODINGS: Readonly<Record<string, (run: PlainRun) => Span[]>> = {
   langsmith: (run) => decode({ runs: langSmithRuns(run) }),
   conversation: (run) => decode(conversation(run)),
   record: (run) => decode(record(run)),
+  'otlp protobuf': (run) => decodeBytes(encodeOtlpProtobuf(spansOf(run, genAi).map(withHexIds))),
+  'gen_ai events': (run) => spansOf(run, withoutMessages).map((span, n) => withEvents(span, run, n - 1)),
+  'langfuse otel': (run) => spansOf(run, langfuse),
+  'openai agents': (run) => decode({ data: agentsExport(run) }),
+  'anthropic messages': (run) => decode(anthropicMessages(run)),
+  'openai responses': (run) => decode(responses(run)),
 };
 
 type Encode = (act: Act, run: PlainRun) => Attributes;
@@ -167,6 +174,102 @@ const vercel: Encode = (act, { agent, task }) => {
   };
 };
 
+const withoutMessages: Encode = (act, run) => {
+  const { 'gen_ai.input.messages': _, 'gen_ai.output.messages': __, ...rest } = genAi(act, run);
+  return rest;
+};
+
+/** Older GenAI conventions: the messages are events of the span. */
+function withEvents(span: Span, { task, acts }: PlainRun, n: number): Span {
+  const act = acts[n];
+  if (act?.kind !== 'answer') return span;
+  const choice = { index: 0, finish_reason: 'stop', message: JSON.stringify(chatMessage(act)) };
+  return {
+    ...span,
+    events: [
+      { name: 'gen_ai.user.message', timeNs: span.startNs, attributes: { content: task } },
+      { name: 'gen_ai.choice', timeNs: span.startNs, attributes: choice },
+    ],
+  };
+}
+
+const langfuse: Encode = (act, { agent, task }) => {
+  const common = { 'gen_ai.agent.name': agent };
+  if (act.kind === 'call')
+    return {
+      ...common,
+      'langfuse.observation.type': 'tool',
+      'langfuse.observation.input': JSON.stringify(act.args),
+      ...(act.hasFailed
+        ? { 'langfuse.observation.level': 'ERROR', 'langfuse.observation.status_message': act.result }
+        : { 'langfuse.observation.output': act.result }),
+    };
+  return {
+    ...common,
+    'langfuse.observation.type': 'generation',
+    'langfuse.observation.model.name': MODEL,
+    'langfuse.observation.input': JSON.stringify([{ role: 'user', content: task }]),
+    'langfuse.observation.output': JSON.stringify(chatMessage(act)),
+  };
+};
+
+function agentsExport({ agent, task, acts }: PlainRun): Json[] {
+  const time = (second: number) => new Date(START_MS + 1000 * second).toISOString();
+  const span = (id: string, from: number, to: number, data: { [key: string]: Json }) => ({
+    object: 'trace.span',
+    id: `span_${id}`,
+    trace_id: 'trace_1',
+    parent_id: id === 'root' ? null : 'span_root',
+    started_at: time(from),
+    ended_at: time(to),
+    span_data: data,
+    error: null as Json,
+  });
+  const children = acts.map((act, n): Json => {
+    if (act.kind === 'answer') {
+      const output = [{ choices: [{ message: chatMessage(act) }] }];
+      const input = [{ role: 'user', content: task }];
+      return span(`${n}`, n, n + 1, { type: 'generation', model: MODEL, input, output });
+    }
+    const data = { type: 'function', name: act.name, input: JSON.stringify(act.args) };
+    if (act.hasFailed !== true) return span(`${n}`, n, n + 1, { ...data, output: act.result });
+    const error = { message: 'Error running tool', data: { tool_name: act.name, error: act.result } };
+    return { ...span(`${n}`, n, n + 1, { ...data, output: '' }), error };
+  });
+  return [
+    { object: 'trace', id: 'trace_1', workflow_name: agent },
+    span('root', 0, acts.length + 1, { type: 'agent', name: agent }),
+    ...children,
+  ];
+}
+
+function anthropicMessages({ task, acts }: PlainRun): Json {
+  const turns = acts.map((act): Json => {
+    if (act.kind === 'call') {
+      const flag = act.hasFailed === true ? { is_error: true } : {};
+      return { role: 'user', content: [{ type: 'tool_result', tool_use_id: act.id, content: act.result, ...flag }] };
+    }
+    const calls = callsOf(act).map(({ id, name, args }): Json => ({ type: 'tool_use', id, name, input: args }));
+    return { role: 'assistant', content: [{ type: 'text', text: act.text }, ...calls] };
+  });
+  return {
+    model: 'claude-sonnet-4-5',
+    system: 'You are a porter.',
+    messages: [{ role: 'user', content: task }, ...turns],
+  };
+}
+
+function responses({ task, acts }: PlainRun): Json {
+  const items = acts.flatMap((act): Json[] => {
+    if (act.kind === 'call') return [{ type: 'function_call_output', call_id: act.id, output: act.result }];
+    const calls = callsOf(act).map(({ id, name, args }): Json => {
+      return { type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) };
+    });
+    return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: act.text }] }, ...calls];
+  });
+  return { model: MODEL, input: [{ role: 'user', content: task }, ...items] };
+}
+
 function langSmithRuns({ agent, task, acts }: PlainRun): Json[] {
   const time = (second: number) => new Date(START_MS + 1000 * second).toISOString();
   const id = (n: number) => `0193a4c0-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -243,8 +346,21 @@ function record({ agent, task, acts }: PlainRun): Json {
   return { id: 'run-1', kind: 'trace', framework: `own/${MODEL}`, task, steps };
 }
 
-function decode(body: Json): Span[] {
-  const { spans, rejections } = decodeAny(Buffer.from(JSON.stringify(body)), { receivedAtMs: START_MS });
+/** OTLP ids are 16 and 8 bytes. */
+function withHexIds(span: Span): Span {
+  const hex = (id: string, digits: number) => Buffer.from(id).toString('hex').padStart(digits, '0').slice(-digits);
+  return {
+    ...span,
+    traceId: hex(span.traceId, 32),
+    spanId: hex(span.spanId, 16),
+    parentSpanId: span.parentSpanId === null ? null : hex(span.parentSpanId, 16),
+  };
+}
+
+const decode = (body: Json): Span[] => decodeBytes(Buffer.from(JSON.stringify(body)));
+
+function decodeBytes(body: Buffer): Span[] {
+  const { spans, rejections } = decodeAny(body, { receivedAtMs: START_MS });
   if (rejections.length > 0) throw new Error(`${rejections[0]!.pointer}: ${rejections[0]!.message}`);
   return spans;
 }
