@@ -109,6 +109,14 @@ llm m -> "cat /srv/notes.txt"
 tool bash "cat /srv/notes.txt" -> "milk"`,
   ],
   [
+    'an executor of the same name runs the code of each message',
+    `agent coder
+llm m -> "def f(a):\\n    return a"
+tool run {"code":"def f(a):\\n    return a"} -> "1 of 2 passed"
+llm m -> "def f(a):\\n    return 2 * a"
+tool run {"code":"def f(a):\\n    return 2 * a"} -> "2 of 2 passed"`,
+  ],
+  [
     'the workflow runs the last step by itself',
     `agent clerk\n${asked('bakery')}\nllm gpt-4o -> "I have it."\ntool search {"q":"archive"} -> "stored"`,
   ],

@@ -3,6 +3,7 @@ import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
 import { atSentenceStart, counted, cut, joined, oneLine, stepsText } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { codeTools } from '../_readings/calls/code-tools.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
@@ -55,9 +56,11 @@ export function unansweredResult(trace: Trace): Verdict | null {
   return answered.length === 0 ? null : unansweredVerdict(trace, use, request, answered);
 }
 
-/** A command can be run by an executor that ends the run with its result. */
+/** A call that only follows a message may be a command or code that an executor runs: its result can end the run. */
 function isRequested(trace: Trace, turn: ConversationTurn, use: ToolUse): boolean {
-  return isRequestedIn(turn, use) || (use.command === null && requestedNames(trace, turn).includes(use.name));
+  if (isRequestedIn(turn, use)) return true;
+  const isExecuted = use.command !== null || codeTools(trace).has(use.name);
+  return !isExecuted && requestedNames(trace, turn).includes(use.name);
 }
 
 /**
