@@ -246,7 +246,7 @@ function agentsExport({ agent, task, acts }: PlainRun): Json[] {
 function anthropicMessages({ task, acts }: PlainRun): Json {
   const turns = acts.map((act): Json => {
     if (act.kind === 'call') {
-      const flag = act.hasFailed === true ? { is_error: true } : {};
+      const flag: { [key: string]: Json } = act.hasFailed === true ? { is_error: true } : {};
       return { role: 'user', content: [{ type: 'tool_result', tool_use_id: act.id, content: act.result, ...flag }] };
     }
     const calls = callsOf(act).map(({ id, name, args }): Json => ({ type: 'tool_use', id, name, input: args }));
