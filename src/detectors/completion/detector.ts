@@ -4,6 +4,7 @@ import { cut } from '../_kit/text.ts';
 import { abandoned } from './abandoned-run.ts';
 import { claimCorrected } from './claim-corrected.ts';
 import { claimedDespiteFailure } from './claims-checked.ts';
+import { declaredActMissing } from './declared-act.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { emptyAnswer } from './empty-answer.ts';
 import { endedOnFailures } from './ended-on-failures.ts';
@@ -35,7 +36,7 @@ export const completion = defineDetector({
       claimedDespiteFailure(trace),
       testsClaimed(trace),
       claimCorrected(trace),
-      unansweredResult(trace) ?? abandoned(trace),
+      unansweredResult(trace) ?? declaredActMissing(trace) ?? abandoned(trace),
       unchangedCheck(trace),
       ownVerdict(trace) ?? lostRun(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
       rejectedAnswer(trace),

@@ -55,7 +55,7 @@ export const completionManifest = defineManifest({
       businessImpact: 'The work is incomplete: the run stopped before its next call.',
       failureModes: ['FM-3.1'],
       maturity: fact(
-        'The last message announces an action or ends with a colon without a call, and earlier ones of this form had a call.',
+        'The last message announces or states an action, and earlier messages or an offered tool show that it needs a call.',
       ),
       promptRule: () =>
         'When you announce a call, make it in the same message. End only with an answer, or with what is missing and why.',

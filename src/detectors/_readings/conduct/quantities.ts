@@ -39,7 +39,7 @@ const CASELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const CASELESS_PART =
   /\d+(?:\.\d+)?|[\p{Script=Katakana}ー]+|\p{Script=Han}+|\p{Script=Hiragana}+|\p{Script=Hangul}+|\p{Script=Arabic}+|[A-Za-z_]+/gu;
 /** A number before a unit, with no other word or break in between; most texts have none and are not cut into words. */
-const HAS_MEASURE = /[\d\u0660-\u0669\uff10-\uff19][^\p{L}\d_.,;|()!?\n]*(?:\p{L}\p{Ll}{2}|\p{Lo})/u;
+const HAS_MEASURE = /[\d\u0660-\u0669\uff10-\uff19][^\p{L}\d_.,;|()!?\n]{0,8}(?:\p{L}\p{Ll}{2}|\p{Lo})/u;
 /** Written together with the number after it; it begins a new part of the list. */
 const ARABIC_AND = 'و';
 const OTHER_DIGIT = /[\u0660-\u0669\uff10-\uff19]/g;
@@ -187,7 +187,7 @@ function isNameAt(tokens: readonly Token[], at: number): boolean {
 
 /** Chinese words before and after a name, which are written without spaces. */
 const HAN_BEFORE = /^(?:请|您|你|我|们|先|再|然后|将|会|在|去|到|给|於|于|为|往|从|和|与|及|是)+/u;
-const HAN_AFTER = /(?:停留|逗留|住宿|入住|居住|度过|安排|住|待|停|呆|玩|有|为|的|各|是|共)+$/u;
+const HAN_AFTER = /(?:停留|逗留|住宿|入住|居住|度过|安排|住|待|停|呆|玩|有|为|的|各|是|共){1,6}$/u;
 const ARABIC_FUNCTION_WORDS: ReadonlySet<string> = new Set('في إلى الى على لمدة من ثم مع عن بعد قبل'.split(' '));
 
 /** A word in a script without case that can be a name. */
