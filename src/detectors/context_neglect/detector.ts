@@ -3,6 +3,7 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { atSentenceStart, counted, cut, joined } from '../_kit/text.ts';
 import { ruleFix } from '../_readings/conduct/remedy.ts';
+import { findIgnoredCorrection, ignoredCorrectionDetection } from './ignored-correction.ts';
 import { contextNeglectManifest } from './manifest.ts';
 import { findOtherFile, otherFileDetection } from './other-file.ts';
 import {
@@ -23,6 +24,7 @@ type Subtype =
   | 'repeated_question'
   | 'unused_value'
   | 'other_file'
+  | 'ignored_correction'
   | 'same_reply'
   | 'same_question';
 
@@ -42,6 +44,8 @@ export const contextNeglect = defineDetector({
     if (other !== null) report(otherFileDetection(trace, other));
     const same = findSameReply(trace);
     if (same !== null) report(sameReplyDetection(trace, same));
+    const ignored = same === null ? findIgnoredCorrection(trace) : null;
+    if (ignored !== null) report(ignoredCorrectionDetection(trace, ignored));
     const question = same === null ? findSameQuestion(trace) : null;
     if (question !== null) report(sameQuestionDetection(trace, question));
   },

@@ -64,6 +64,17 @@ export const contextNeglectManifest = defineManifest({
       promptRule: () =>
         'If the user does not answer your question, answer what you can without it. Never ask the same question a third time.',
     },
+    ignored_correction: {
+      title: 'The answer keeps a value that the user had corrected',
+      impact: 'warning',
+      businessImpact: 'The work was done with the value that the user rejected.',
+      failureModes: ['FM-1.4'],
+      maturity: fact(
+        'The last message of the user rejects a value and names another one, and the answer and the calls after it have the rejected value only.',
+      ),
+      promptRule: () => 'If the user replaces a value, use the new one in every call and in your answer.',
+      runsWith: ['user_turns'],
+    },
     same_reply: {
       title: 'The same reply to different messages of the user',
       impact: 'warning',
