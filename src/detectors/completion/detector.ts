@@ -8,6 +8,7 @@ import { declaredActMissing } from './declared-act.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { emptyAnswer } from './empty-answer.ts';
 import { endedOnFailures } from './ended-on-failures.ts';
+import { itemsUnread } from './items-unread.ts';
 import { lostRun } from './lost-run.ts';
 import { completionManifest } from './manifest.ts';
 import { mostlyFailed } from './mostly-failed.ts';
@@ -40,7 +41,7 @@ export const completion = defineDetector({
       unchangedCheck(trace),
       ownVerdict(trace) ?? lostRun(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
       rejectedAnswer(trace),
-      pagesUnread(trace),
+      pagesUnread(trace) ?? itemsUnread(trace),
       unfinishedWork(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),

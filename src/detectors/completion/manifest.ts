@@ -170,6 +170,18 @@ export const completionManifest = defineManifest({
         `If a result of ${what} says that further items exist, read them before you state a number, sum or extreme value for all items.`,
       runsWith: ['partly_read_lists', 'answer'],
     },
+    items_unread: {
+      title: 'A statement on all items of a list of which only some were opened',
+      impact: 'warning',
+      businessImpact: 'The statement covers items that nobody looked at.',
+      failureModes: ['FM-3.1'],
+      maturity: fact(
+        'A result names the items by their keys, calls of one tool opened some of them, and the answer states something of all or none of them.',
+      ),
+      promptRule: ({ what }) =>
+        `Before you state something of all or none of the items of ${what}, open each of them, or say how many you opened.`,
+      runsWith: ['calls', 'answer'],
+    },
     unfinished_claimed: {
       title: 'The answer reports the end of work that the last status shows as unfinished',
       impact: 'warning',

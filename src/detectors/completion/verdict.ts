@@ -15,6 +15,7 @@ export type Misjudgment =
   | 'reported_not_done'
   | 'rejected_answer_repeated'
   | 'pages_unread'
+  | 'items_unread'
   | 'unfinished_claimed'
   | 'unanswered_prompt'
   | 'empty_answer'

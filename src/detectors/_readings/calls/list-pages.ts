@@ -142,7 +142,8 @@ export function itemsIn(resultText: string): ListedItem[] {
   return value === undefined ? itemsInText(resultText) : longestList(value).map(numbersOf);
 }
 
-function longestList(value: Json, depth = 1): Json[] {
+/** The longest list in a JSON value. */
+export function longestList(value: Json, depth = 1): Json[] {
   if (Array.isArray(value)) return value;
   if (!isJsonObject(value) || depth > MAX_DEPTH) return [];
   const lists = Object.values(value).map((inner) => longestList(inner, depth + 1));
