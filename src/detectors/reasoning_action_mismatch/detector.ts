@@ -7,9 +7,15 @@ import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
 import { reasoningActionMismatchManifest } from './manifest.ts';
+import { otherThanExtreme, otherThanExtremeDetection } from './other-than-extreme.ts';
 import { rejectedEffectDetections } from './rejected-effects.ts';
 
-type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record' | 'rejected_call_claimed';
+type Mismatch =
+  | 'announced_other_tool'
+  | 'altered_value'
+  | 'other_record'
+  | 'other_than_extreme'
+  | 'rejected_call_claimed';
 
 export const reasoningActionMismatch = defineDetector({
   ...reasoningActionMismatchManifest,
@@ -21,6 +27,8 @@ export const reasoningActionMismatch = defineDetector({
         report(alteredValueDetection(trace, altered));
     }
     for (const draft of rejectedEffectDetections(trace)) report(draft);
+    const extreme = otherThanExtreme(trace);
+    if (extreme !== null) report(otherThanExtremeDetection(trace, extreme));
     // A user who names the records again may have had the change corrected.
     const others = otherRecords(trace).filter(({ isNamedLater }) => !isNamedLater);
     for (const other of others.slice(0, MAX_DETECTIONS)) report(otherRecordDetection(trace, other));

@@ -36,6 +36,17 @@ export const reasoningActionMismatchManifest = defineManifest({
         `Before you call ${what}, compare the record of its id with what the user gave, and open the one that matches.`,
       runsWith: ['calls', 'user_turns'],
     },
+    other_than_extreme: {
+      title: 'Another item was taken than the cheapest or earliest one that was requested',
+      impact: 'warning',
+      businessImpact: 'The user pays more or waits longer than needed, and the answer says otherwise.',
+      maturity: fact(
+        'The user asks for the extreme item, the result lists a better one, and the answer calls the item that was taken the extreme one.',
+      ),
+      promptRule: ({ what }) =>
+        `Before you call ${what} for the cheapest or earliest item, compare all items of the result.`,
+      runsWith: ['calls', 'user_turns'],
+    },
     rejected_call_claimed: {
       title: 'Reported the effect of a call that a person had rejected',
       impact: 'warning',
