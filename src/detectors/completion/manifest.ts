@@ -176,7 +176,7 @@ export const completionManifest = defineManifest({
       businessImpact: 'The statement covers items that nobody looked at.',
       failureModes: ['FM-3.1'],
       maturity: fact(
-        'A result names the items by their keys, calls of one tool opened some of them, and the answer states something of all or none of them.',
+        'A result names the items, one tool opened some of them, and the answer states something of all or none.',
       ),
       promptRule: ({ what }) =>
         `Before you state something of all or none of the items of ${what}, open each of them, or say how many you opened.`,

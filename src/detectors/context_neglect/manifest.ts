@@ -70,7 +70,7 @@ export const contextNeglectManifest = defineManifest({
       businessImpact: 'The work was done with the value that the user rejected.',
       failureModes: ['FM-1.4'],
       maturity: fact(
-        'The last message of the user rejects a value and names another one, and the answer and the calls after it have the rejected value only.',
+        'The user rejects a value and names another one, and the answer and the later calls have the rejected one only.',
       ),
       promptRule: () => 'If the user replaces a value, use the new one in every call and in your answer.',
       runsWith: ['user_turns'],

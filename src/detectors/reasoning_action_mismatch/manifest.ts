@@ -41,7 +41,7 @@ export const reasoningActionMismatchManifest = defineManifest({
       impact: 'warning',
       businessImpact: 'The user pays more or waits longer than needed, and the answer says otherwise.',
       maturity: fact(
-        'The user asks for the extreme item, the result lists a better one, and the answer calls the item that was taken the extreme one.',
+        'The result lists a cheaper or earlier item than the one taken, which the answer calls the cheapest or earliest.',
       ),
       promptRule: ({ what }) =>
         `Before you call ${what} for the cheapest or earliest item, compare all items of the result.`,

@@ -17,4 +17,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
         '- quality_gate/only_new_files critical @3',
     },
   },
+  {
+    why: 'An offered tool carries out a transfer, a ticket or another act by the words of its name or description.',
+    renames: ['tools', 'tools in German', 'tools in Spanish', 'tools in Polish', 'tools in Japanese'],
+    runs: {
+      'completion: announced_call_missing: a transfer is stated, and its tool is not called':
+        '- completion/announced_call_missing warning @3',
+    },
+  },
 ];
