@@ -45,6 +45,38 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
+    name: 'silent: each reply does what the user asked and then asks the question',
+    trace: `agent till
+${['Two buns.', 'A tea.', 'A cake.', 'Can I have a juice?'].map((order, at) => `user "${order}"\ntool add {"line":"${order}"} -> {"lines":${at + 1}}\nllm m -> "Added. What would you like to eat or drink?"`).join('\n')}`,
+    silent: true,
+  },
+  {
+    name: 'silent: an order without calls, and a question about more of it',
+    trace: chat(
+      ['Two buns: noted.', 'A tea: noted.', 'A cake: noted.', ''].map(
+        (text) => `${text} Would you like anything else?`,
+      ),
+      ['Can I have two buns?', 'Can I have a tea?', 'Can I have a cake?', 'Can I pay by card?'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the messages answer the question',
+    trace: chat(
+      ['Which dish did the table order?', 'Which dish did the table order?', 'Soup. Which dish did the table order?'],
+      ['Start the list.', 'Soup.', 'Fish.'],
+    ).concat('\nuser "Bread."\nllm m -> "Which dish did the table order?"'),
+    silent: true,
+  },
+  {
+    name: 'silent: each question of the user is answered first',
+    trace: chat(
+      ['Yes.', 'Yes.', 'Until ten.', 'Yes, small ones.'].map((text) => `${text} Shall I book the room for you now?`),
+      ['Is there parking?', 'Is there a sauna?', 'When is it open?', 'Are dogs allowed?'],
+    ),
+    silent: true,
+  },
+  {
     name: 'silent: the user repeats a message',
     trace: chat([`A. ${ASKED}`, `B. ${ASKED}`, `C. ${ASKED}`, `D. ${ASKED}`], ['Cabin?', 'Cabin?', 'Cabin?', 'Cabin?']),
     silent: true,
@@ -61,4 +93,15 @@ it.each([
 ])('reads the question in any language: %s', (question) => {
   const replies = ['A.', 'B.', 'C.', 'D.'].map((head) => `${head} ${question}`);
   expect(findSameQuestion(parseTrace(chat(replies)))).toMatchObject({ question });
+});
+
+it.each([
+  'Was darf ich Ihnen sonst noch bringen?',
+  'Voulez-vous commander autre chose ?',
+  '¿Desea añadir algo más a su pedido?',
+  'Хотите добавить что-нибудь ещё к заказу?',
+  'ほかにご注文はございますでしょうか？何でもどうぞ、他にございますか？',
+  'هل تريد أن تطلب شيئا آخر مع هذا الطلب؟',
+])('does not read a question about more as one that repeats: %s', (question) => {
+  expect(findSameQuestion(parseTrace(chat([question, question, question, question])))).toBeNull();
 });

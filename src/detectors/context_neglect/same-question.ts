@@ -2,8 +2,10 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, lengthInLetters, oneLine, stepsText } from '../_kit/text.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
+import { asksForMore, closingQuestion, hasQuestion } from './closing-question.ts';
 
 /** The run ended with replies that all end with the same question, although the user wrote something else each time. */
 export interface SameQuestion {
@@ -18,33 +20,46 @@ export interface SameQuestion {
 const MIN_REPLIES = 4;
 const MIN_LETTERS = 20;
 
-/** Null if several agents answer, or if the user repeats a message. */
+/** Null if several agents answer, or if the user repeats a message. A call that worked between two replies ends the series. */
 export function findSameQuestion(trace: Trace): SameQuestion | null {
   if (!hasKnownEnd(trace) || !isComplete(trace) || trace.status === 'error') return null;
   const turns = conversation(trace).filter(({ by, text }) => by !== 'system' && text.trim() !== '');
   const question = turns.at(-1)?.by === 'agent' ? closingQuestion(turns.at(-1)!.text) : null;
-  if (question === null || lengthInLetters(question) < MIN_LETTERS) return null;
+  if (question === null || lengthInLetters(question) < MIN_LETTERS || asksForMore(question)) return null;
   const replies: ConversationTurn[] = [];
   const messages: string[] = [];
   for (const turn of turns.toReversed()) {
     if (turn.by === 'user') messages.push(turn.text.trim());
-    else if (turn.calls.length === 0 && messages.length >= replies.length && closingQuestion(turn.text) === question)
-      replies.unshift(turn);
-    else break;
+    else if (turn.calls.length > 0 || messages.length < replies.length || closingQuestion(turn.text) !== question)
+      break;
+    else if (replies.length > 0 && workedBetween(trace, turn.step, replies[0]!.step)) break;
+    else replies.unshift(turn);
   }
   const answered = messages.slice(0, replies.length);
   const isOneAgent = new Set(replies.map(({ agent }) => agent)).size === 1;
   if (replies.length < MIN_REPLIES || !isOneAgent || new Set(answered).size < replies.length) return null;
-  return { question, replies, message: answered[0]! };
+  return isUnanswered(question, replies, answered) ? { question, replies, message: answered[0]! } : null;
 }
 
-/** The last sentence of a text if it is a question. */
-function closingQuestion(text: string): string | null {
-  const sentence = text
-    .trim()
-    .split(/(?<=[.!?。！？؟])\s{1,4}|(?<=[。！？])|\n/u)
-    .findLast((each) => each.trim() !== '');
-  return sentence !== undefined && /[?？؟]$/u.test(sentence.trim()) ? sentence.trim() : null;
+/** Whether a call worked after the first step and up to the second: the message between two replies was handled. */
+function workedBetween(trace: Trace, from: number, to: number): boolean {
+  return toolUses(trace).some(({ step, failure }) => step > from && step <= to && failure === null);
+}
+
+/** A shorter text next to the question, such as `Yes.`, can answer several messages. */
+const MIN_REST_LETTERS = 12;
+/** Nothing, or the label of an item. */
+const BARE = /^[\p{P}\s]{0,10}[A-Za-z]?[\p{P}\s]{0,10}$/u;
+
+/**
+ * Whether the messages were not answered: most of them are questions, and the last reply consists of its question only, or
+ * all replies are equal.
+ */
+function isUnanswered(question: string, replies: readonly ConversationTurn[], messages: readonly string[]): boolean {
+  if (2 * messages.filter(hasQuestion).length <= messages.length) return false;
+  const rests = replies.map(({ text }) => text.trim().slice(0, -question.length));
+  const last = rests.at(-1)!;
+  return BARE.test(last) || (lengthInLetters(last) >= MIN_REST_LETTERS && new Set(rests).size === 1);
 }
 
 export function sameQuestionDetection(

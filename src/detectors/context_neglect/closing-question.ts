@@ -1,0 +1,35 @@
+const SENTENCE_END = /(?<=[.!?。！？؟])\s{1,4}|(?<=[。！？])|\n/u;
+
+/** The last sentence of a text if it is a question. */
+export function closingQuestion(text: string): string | null {
+  const sentence = text
+    .trim()
+    .split(SENTENCE_END)
+    .findLast((each) => each.trim() !== '');
+  return sentence !== undefined && isQuestion(sentence) ? sentence.trim() : null;
+}
+
+/** Whether a text contains a sentence that ends with a question mark. */
+export function hasQuestion(text: string): boolean {
+  return text.split(SENTENCE_END).some(isQuestion);
+}
+
+function isQuestion(sentence: string): boolean {
+  return /[?？؟]$/u.test(sentence.trim());
+}
+
+/** Words for another item, by language. */
+const MORE: readonly RegExp[] = [
+  /\b(?:else|more|another|other|others|next|further|additional|again|continue|also|that all|everything)\b/i,
+  /(?<!\p{L})(?:noch|sonst|mehr|weiter\p{L}{0,3}|ander\p{L}{1,3}|nächst\p{L}{1,2}|alles|außerdem)(?!\p{L})/iu,
+  /(?<!\p{L})(?:autres?|encore|plus|prochaine?|suivante?|tout|aussi|también|más|otr[oa]s?|siguiente|próxim[oa]|demás|todo)(?!\p{L})/iu,
+  /(?<!\p{L})(?:altr[oaie]|ancora|prossim[oa]|successiv[oa]|tutto|anche|mais|outr[oa]s?|seguinte|tudo|também)(?!\p{L})/iu,
+  /(?<!\p{L})(?:nog|anders|volgende|meer|alles|mer|annat|andre|næste|neste|nästa|muuta|lisää|jeszcze|inneg?o?|następn\p{L}{1,3}|kolejn\p{L}{1,3}|więcej|wszystko|ještě|další\p{L}{0,2})(?!\p{L})/iu,
+  /(?<!\p{L})(?:ещ[её]|друг\p{L}{1,3}|следующ\p{L}{1,3}|больше|вс[её]|ще|başka|daha|sonraki|sıradaki|hepsi|آخر|أخرى|المزيد|التالي|עוד|אחר|הבא)(?!\p{L})/iu,
+  /他に|ほかに|次の|もっと|さらに|以上で|其他|其它|别的|別的|还有|還有|还要|還要|还需要|下一|更多|另外|다른|다음|추가|더 /u,
+];
+
+/** Whether a question asks for another item: an order, a list or an exercise goes on with it after each message. */
+export function asksForMore(question: string): boolean {
+  return MORE.some((form) => form.test(question));
+}
