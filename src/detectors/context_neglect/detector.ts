@@ -15,7 +15,7 @@ import {
 import { findRepeatedSetup, type RepeatedSetup } from './repeated-setup.ts';
 import { findRestart, type Restart } from './restart.ts';
 import { findSameQuestion, sameQuestionDetection } from './same-question.ts';
-import { findSameReply, sameReplyDetection } from './same-reply.ts';
+import { findSameReply, isNeglect, sameReplyDetection } from './same-reply.ts';
 import { type UnusedValue, unusedValues } from './unused-values.ts';
 
 type Subtype =
@@ -43,10 +43,11 @@ export const contextNeglect = defineDetector({
     const other = findOtherFile(trace);
     if (other !== null) report(otherFileDetection(trace, other));
     const same = findSameReply(trace);
-    if (same !== null) report(sameReplyDetection(trace, same));
-    const ignored = same === null ? findIgnoredCorrection(trace) : null;
+    const isIgnored = same !== null && isNeglect(same);
+    if (isIgnored) report(sameReplyDetection(trace, same));
+    const ignored = isIgnored ? null : findIgnoredCorrection(trace);
     if (ignored !== null) report(ignoredCorrectionDetection(trace, ignored));
-    const question = same === null ? findSameQuestion(trace) : null;
+    const question = isIgnored ? null : findSameQuestion(trace);
     if (question !== null) report(sameQuestionDetection(trace, question));
   },
 });

@@ -72,6 +72,45 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
+    name: 'silent: a call of each turn worked',
+    trace: `agent guide
+${['Where is berth 3?', 'Where is berth 4?', 'And my cabin?'].map((message, at) => `user "${message}"\ntool show_on_map {"item":${at}} -> {"shown":true}\nllm m -> "${GREETING}"`).join('\n')}`,
+    silent: true,
+  },
+  {
+    name: 'same_reply: the calls of the turns failed',
+    trace: `agent guide
+${['Where is berth 3?', 'Where is berth 4?', 'And my cabin?'].map((message, at) => `user "${message}"\ntool show_on_map {"item":${at}} !! "no map"\nllm m -> "${GREETING}"`).join('\n')}`,
+    fires: [{ subtype: 'same_reply', text: '3 times in a row' }],
+  },
+  {
+    name: 'silent: statements with one acknowledgement',
+    trace: chat(
+      ['Slept badly, about five hours.', 'Thank you, I have written that down for you.'],
+      ['Breakfast: porridge and an apple.', 'Thank you, I have written that down for you.'],
+      ['Headache since ten.', 'Thank you, I have written that down for you.'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: an acknowledgement that asks for the next item of a list',
+    trace: chat(
+      ['Is this the list for the market?', 'It is on the list. What is the next item?'],
+      ['Eggs, a dozen.', 'It is on the list. What is the next item?'],
+      ['Some rye flour.', 'It is on the list. What is the next item?'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: one refusal for requests that are out of scope',
+    trace: chat(
+      ['Who won the match?', 'I cannot help with that. Would you like to book a cabin?'],
+      ['What is seven times eight?', 'I cannot help with that. Would you like to book a cabin?'],
+      ['Write me a poem.', 'I cannot help with that. Would you like to book a cabin?'],
+    ),
+    silent: true,
+  },
+  {
     name: 'silent: the user has the last word',
     trace: `${chat(['One.', GREETING], ['Two.', GREETING], ['Three.', GREETING])}\nuser "Never mind, thank you."`,
     silent: true,

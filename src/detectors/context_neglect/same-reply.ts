@@ -2,7 +2,10 @@ import type { Step, Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { counted, cut, lengthInLetters, oneLine, words } from '../_kit/text.ts';
+import { toolUses } from '../_readings/calls/calls.ts';
 import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
+import { hasReservation } from '../_readings/conduct/reservations.ts';
+import { asksForMore, closingQuestion, hasQuestion } from './closing-question.ts';
 import { conversationOf } from './conversation.ts';
 
 /** The run ended with a reply that the agent had already given to other messages of the user. */
@@ -20,8 +23,9 @@ export interface SameReply {
   value: string | null;
 }
 
+/** `call`: a call that worked, or one in the history of a model call. It shows that the message before it was handled. */
 interface Line {
-  isUser: boolean;
+  by: 'user' | 'agent' | 'call';
   text: string;
   step: number;
 }
@@ -30,6 +34,18 @@ interface Line {
 const MIN_LETTERS = 24;
 /** Equal replies in a row that need no other evidence. */
 const MIN_REPLIES = 3;
+
+/**
+ * Whether the replies show that the user was not heard: a correction was ignored; or the reply asks the user something, and
+ * a message asks something, too, or the last one names again what an earlier one is about. Different statements can have
+ * one acknowledgement, and different requests one refusal.
+ */
+export function isNeglect({ reply, messages, value }: SameReply): boolean {
+  if (value !== null) return true;
+  const question = closingQuestion(reply);
+  if (question === null || asksForMore(question) || hasReservation(reply)) return false;
+  return messages.some(hasQuestion) || messages.slice(0, -1).some((message) => isAbout(messages.at(-1)!, message));
+}
 
 /**
  * At least three equal replies in a row, each to another message, the last of which shares no long word with the reply; or
@@ -46,12 +62,18 @@ export function findSameReply(trace: Trace): SameReply | null {
   const messages = new Set<string>();
   const earlier: number[] = [];
   let times = 1;
+  let isHandled = false;
   for (let at = lines.length - 1; at >= 0; at -= 1) {
-    const { isUser, text } = lines[at]!;
-    if (isUser) messages.add(text);
-    else if (text === reply && lines[at + 1]?.isUser) {
+    const { by, text, step } = lines[at]!;
+    if (by === 'user') messages.add(text);
+    else if (by === 'call' && times > 1) {
+      times -= 1;
+      earlier.shift();
+      break;
+    } else if (by === 'call') isHandled = true;
+    else if (text === reply && lines[at + 1]?.by === 'user') {
       times += 1;
-      if (lines[at]!.step !== last.index) earlier.unshift(lines[at]!.step);
+      if (step !== last.index) earlier.unshift(step);
     } else break;
   }
   const given = [...messages].reverse();
@@ -59,7 +81,7 @@ export function findSameReply(trace: Trace): SameReply | null {
   if (times < 2 || messages.size < times || latest === undefined) return null;
   const isAlone = isOnlyAgent(trace);
   const value = isAlone || isOfUser(trace, latest) ? correctedValue(latest, reply) : null;
-  if (value === null && (times < MIN_REPLIES || !isAlone || isAbout(reply, latest))) return null;
+  if (value === null && (times < MIN_REPLIES || isHandled || !isAlone || isAbout(reply, latest))) return null;
   return { last, reply, messages: given, times, earlier, value };
 }
 
@@ -93,15 +115,18 @@ function isOnlyAgent({ steps }: Trace): boolean {
 /** From the messages sent with the last model call, if they contain earlier replies; else from the steps. */
 function linesBefore(trace: Trace, last: Step): Line[] {
   const history = last.inputMessages.flatMap(({ role, content, toolCalls }): Line[] => {
-    const isUser = role === 'user';
     const text = content.trim();
-    if (text === '' || toolCalls.length > 0 || (!isUser && role !== 'assistant')) return [];
-    return [{ isUser, text, step: last.index }];
+    if (toolCalls.length > 0) return [{ by: 'call', text: '', step: last.index }];
+    if (text === '' || (role !== 'user' && role !== 'assistant')) return [];
+    return [{ by: role === 'user' ? 'user' : 'agent', text, step: last.index }];
   });
-  if (history.some(({ isUser }) => !isUser)) return history;
-  return conversationOf(trace)
-    .filter(({ step }) => step.index < last.index)
-    .map(({ step, isUser, text }) => ({ isUser, text, step: step.index }));
+  if (history.some(({ by }) => by === 'agent')) return history;
+  const spoken = conversationOf(trace).map(({ step, isUser, text }): Line => {
+    return { by: isUser ? 'user' : 'agent', text, step: step.index };
+  });
+  const calls = toolUses(trace).filter(({ failure }) => failure === null);
+  const lines = [...spoken, ...calls.map(({ step }): Line => ({ by: 'call', text: '', step }))];
+  return lines.filter(({ step }) => step < last.index).sort((a, b) => a.step - b.step);
 }
 
 /** Whether the text is the input of the run. */
