@@ -520,6 +520,28 @@ llm m -> "The bell costs 4 EUR."`,
       fires: [{ subtype: 'stalled', severity: 'warning' }],
     },
     {
+      name: `stalled: a search that another result ended is an observation, ${name}`,
+      trace: `
+agent a
+user "Version 64 crashes and version 1 does not. Find the first bad version."
+${[32, 16, 8, 4].map((at) => `llm m calls ${order} {"version":${at}}\ntool ${order} {"version":${at}} -> {"result":"crash in render_frame at frame 200, exit status 139, core dumped to /tmp/core, on four of four runs"}`).join('\n')}
+llm m calls ${order} {"version":2}
+tool ${order} {"version":2} -> {"result":"ok"}
+llm m -> "The first bad version is 3 or 4."`,
+      fires: [{ subtype: 'stalled', severity: 'observation' }],
+    },
+    {
+      name: `stalled: the call that returns another result is the last step, ${name}`,
+      trace: `
+agent a
+repeat 4
+  llm m calls ${order} {"part":{n}}
+  tool ${order} {"part":{n}} -> "Page 1 of the list of parts: brake pads 12 EUR, spokes 3 EUR, saddle 45 EUR, chain 22 EUR, bell 4 EUR."
+llm m calls ${order} {"part":9}
+tool ${order} {"part":9} -> "Page 2."`,
+      fires: [{ subtype: 'stalled', severity: 'warning' }],
+    },
+    {
       name: `silent: other arguments each time, and each is acknowledged, ${name}`,
       trace: `
 agent a

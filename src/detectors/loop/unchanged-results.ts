@@ -29,6 +29,7 @@ import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { repeatedCalls } from './repeated-calls.ts';
+import { isAnsweredAfter } from './repetition-advice.ts';
 import { type UnchangedPage, unchangedPage, unchangedPageAdvice, unchangedPageText } from './unchanged-page.ts';
 
 /** A shorter result is equal for different arguments by chance, or because it says nothing about them. */
@@ -103,12 +104,13 @@ export function unchangedResultsDetection(
   const end = runEndAfter(trace, last.step);
   const page = samePage(trace, calls);
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
+  const score = scoreAtEnd(
+    Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
+    isLostToLoop(trace, calls, end) ? { ...end, isUnsolved: true } : end,
+  );
   return {
     subtype: 'stalled',
-    score: scoreAtEnd(
-      Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
-      isLostToLoop(trace, calls, end) ? { ...end, isUnsolved: true } : end,
-    ),
+    score: isEndedByResult(trace, uses, at) ? Math.min(score, ENDED_LIMIT) : score,
     ...place,
     explanation: `${callsText(trace, first, calls.length, true)} with ${isCode ? versionsText(calls, variants) : `${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`},`} and got the same result each time (${line}).${page === null ? '' : unchangedPageText(first, page)}${all >= 2 * calls.length ? ` The run has ${all} ${recordedWord(trace)}calls of ${first.name}.` : ''}${isCode ? unrunText(trace) : ''}${causeText(trace, place.steps, advice)}${end.text}${isCode ? droppedText(droppedCall(trace)) : ''}`,
     ...loopImpact(trace, calls, end),
@@ -117,6 +119,16 @@ export function unchangedResultsDetection(
     fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, line)],
     key: first.name,
   };
+}
+
+/** A series that another result ended was a search: at most an observation. */
+const ENDED_LIMIT = 0.4;
+
+/** Whether the next call of the tool returned something else, and an answer follows it. */
+function isEndedByResult(trace: Trace, uses: readonly ToolUse[], at: readonly number[]): boolean {
+  const last = uses[at.at(-1)!]!;
+  const next = uses.slice(at.at(-1)! + 1).find(({ name, actor }) => name === last.name && actor === last.actor);
+  return next !== undefined && !next.isError && next.hasResult && isAnsweredAfter(trace, next);
 }
 
 /** `7 versions of the code of \`tide\``: the functions that all versions define. */
