@@ -1,3 +1,4 @@
+import { writtenNumber } from '../_kit/written-numbers.ts';
 /** A number with its unit in a text. */
 export interface Measure {
   value: number;
@@ -52,26 +53,6 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
   Object.entries(SAME_UNIT).flatMap(([unit, forms]) => forms.map((form) => [form, unit] as const)),
 );
 
-/** Two to twelve, and zero, in languages that write small numbers as words. */
-const NUMBER_WORDS: readonly string[][] = [
-  'zero two three four five six seven eight nine ten eleven twelve'.split(' '),
-  'null zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' '),
-  'zéro deux trois quatre cinq six sept huit neuf dix onze douze'.split(' '),
-  'cero dos tres cuatro cinco seis siete ocho nueve diez once doce'.split(' '),
-  'zero due tre quattro cinque sei sette otto nove dieci undici dodici'.split(' '),
-  'zero dois três quatro cinco seis sete oito nove dez onze doze'.split(' '),
-  'nul twee drie vier vijf zes zeven acht negen tien elf twaalf'.split(' '),
-  'zero dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście'.split(' '),
-  'ноль два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать'.split(' '),
-];
-/** Frequent words of another meaning in these languages. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(['null', 'due', 'sei', 'once']);
-const WORD_VALUES: ReadonlyMap<string, number> = new Map(
-  NUMBER_WORDS.flatMap((words) => words.map((word, at) => [word, at === 0 ? 0 : at + 1] as const)).filter(
-    ([word]) => !AMBIGUOUS.has(word),
-  ),
-);
-
 /**
  * A number and its unit. A digit after a Latin, Greek or Cyrillic letter is part of a name; other scripts write numbers without
  * a space before them. Han and Hangul are written without a space after the unit, so only its first letters are read.
@@ -98,7 +79,7 @@ export function measuresIn(text: string): Measure[] {
         ({ 0: quote, 1: unit, 2: digits }) => [Number(digits), unit!, quote] as [number, string, string],
       ),
       ...Array.from(part.matchAll(IN_WORDS)).flatMap(({ 0: quote, 1: word, 2: unit }): [number, string, string][] => {
-        const value = WORD_VALUES.get(word!.toLowerCase());
+        const value = writtenNumber(word!.toLowerCase());
         return value === undefined ? [] : [[value, unit!, quote]];
       }),
     ];
@@ -118,7 +99,7 @@ export function valuesIn(text: string): number[] {
   const words = text.length > 20_000 ? [] : (text.toLowerCase().match(/\p{L}{2,12}/gu) ?? []);
   return [
     ...Array.from(text.matchAll(NUMBERS), ([digits]) => numberIn(digits)),
-    ...words.flatMap((word) => WORD_VALUES.get(word) ?? []),
+    ...words.flatMap((word) => writtenNumber(word) ?? []),
   ];
 }
 

@@ -1,5 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import { isRequestedOften } from '../_readings/conduct/requested-repetitions.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { findRepetitions } from '../_readings/repeats/repetition.ts';
 import { withSimilarArguments } from '../_readings/repeats/similar-calls.ts';
@@ -19,12 +21,22 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Detection
   const uses = withSimilarArguments(comparedUses(trace), options.thresholds);
   const { loopDetectionWindow, minMatchesForLoop } = options.thresholds;
   const turns = turnsIn(trace);
-  const cycles = findCallCycles(uses, turns, options.thresholds);
+  const cycles = findCallCycles(uses, turns, options.thresholds).filter(
+    ({ from, to, rounds }) => !isRequested(trace, uses.slice(from, to + 1), rounds),
+  );
   const isInCycle = (at: number) => cycles.some((cycle) => at >= cycle.from && at <= cycle.to);
   const storms = findStorms(uses, turns, minMatchesForLoop + 2).filter((storm) => !storm.every(isInCycle));
   const explained = new Set(storms.flat());
   const isExplained = (at: number) => explained.has(at) || isInCycle(at);
-  const repetitions = findRepetitions(uses, turns).filter(({ at }) => !at.every(isExplained));
+  const repetitions = findRepetitions(uses, turns).filter(
+    ({ at }) =>
+      !at.every(isExplained) &&
+      !isRequested(
+        trace,
+        at.map((each) => uses[each]!),
+        at.length,
+      ),
+  );
   const unchanged = findUnchangedResults(uses, turns, minMatchesForLoop + 2);
   const rephrasings = findRephrasings(uses, loopDetectionWindow, turns).filter(({ at }) => !at.every(isExplained));
   const faults = findRepeatedFaults(trace, uses, options.thresholds).filter(
@@ -38,6 +50,11 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Detection
     ...longest(faults, (at) => at.length).map((at) => repeatedFaultDetection(trace, uses, at, options)),
     ...longest(rephrasings, ({ at }) => at.length).map((each) => rephrasingDetection(trace, uses, each, options)),
   ];
+}
+
+/** Whether a user asked for about this number of repetitions. A failed call is not what was asked for. */
+function isRequested(trace: Trace, calls: readonly ToolUse[], times: number): boolean {
+  return isRequestedOften(trace, times) && calls.every(({ isError }) => !isError);
 }
 
 /**
