@@ -16,14 +16,14 @@ const MAX_ANSWER_LENGTH = 300;
 
 /**
  * Calls that only wait for something that is already running. They pass the handle that a command without an exit code
- * returned in one line, and no text; or they took as long as one of their arguments says. Also `sleep` alone, and known
- * waiting tools by name.
+ * returned in one line, and no text; or they took as long as one of their arguments says, or have no recorded times and no
+ * other argument than a time. Also `sleep` alone, and known waiting tools by name.
  */
 export const waitingCalls = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> => {
   const waiting = new Set<ToolUse>();
   const handles = new Set<string>();
   for (const use of toolUses(trace)) {
-    if (isNamed(use) || namesHandle(use.arguments, handles) || isTimedWait(trace, use)) waiting.add(use);
+    if (isNamed(use) || namesHandle(use.arguments, handles) || passesTime(trace, use)) waiting.add(use);
     else for (const handle of handlesOf(use)) handles.add(handle);
   }
   return waiting;
@@ -49,6 +49,27 @@ export function isTimedWait({ steps }: Trace, { step, arguments: args, isError }
   if (tookMs < MIN_WAIT_MS) return false;
   const numbers = Object.values(args).filter((value) => typeof value === 'number');
   return numbers.some((value) => UNITS_MS.some((unit) => Math.abs(value * unit - tookMs) <= TIMING_SHARE * tookMs));
+}
+
+/** Whether time passes during a call because it waits: as its recorded times show, or if it has none, its arguments. */
+export function passesTime(trace: Trace, use: ToolUse): boolean {
+  return isTimedWait(trace, use) || isStatedWait(trace, use);
+}
+
+/** Names of an argument that is a time: `seconds`, `wait_ms`, `duration_s`, `minuten`. */
+const TIME_KEY =
+  /(?:^|_)(?:seconds?|secs?|s|minutes?|mins?|hours?|ms|millis(?:econds)?|duration|delay|sekunden|minuten|segundos|minutos|secondes|secondi|minuti|seconden|sekund[ay]?|minut[ay]?|секунд[аы]?|минут[аы]?|saniye|dakika|秒数?|分数?|초|분)$|(?:Seconds|Secs|Minutes|Mins|Ms|Millis)$/u;
+/** The result of a wait says no more than that it is over. */
+const MAX_WAIT_RESULT = 60;
+
+/** Whether the only argument is a time, the result has no other number, and the format of the run records no times. */
+function isStatedWait({ steps }: Trace, { step, arguments: args, isError, resultText }: ToolUse): boolean {
+  const { startMs, endMs } = steps[step]!;
+  if ((startMs !== null && endMs !== null && endMs > startMs) || isError || !isJsonObject(args)) return false;
+  const [[key, value] = ['', null], ...others] = Object.entries(args);
+  if (others.length > 0 || !TIME_KEY.test(key) || typeof value !== 'number' || value <= 0) return false;
+  const numbers = resultText.match(/\d+(?:\.\d+)?/g) ?? [];
+  return resultText.trim().length <= MAX_WAIT_RESULT && numbers.every((number) => Number(number) === value);
 }
 
 function handlesOf({ command, outcome, resultText, isError }: ToolUse): string[] {

@@ -7,7 +7,7 @@ import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { executionSteps } from '../conduct/executions.ts';
 import { isTransferTool, nextAct } from '../conduct/handoffs.ts';
 import { stateWork } from '../conduct/state-change.ts';
-import { isTimedWait } from '../conduct/waiting-calls.ts';
+import { passesTime } from '../conduct/waiting-calls.ts';
 import { isUserTurn } from './actors.ts';
 
 /**
@@ -19,7 +19,7 @@ export const newInformationSteps = memoizeByRef((trace: Trace): readonly number[
 );
 
 function timedWaits(trace: Trace): number[] {
-  return toolUses(trace).flatMap((use) => (isTimedWait(trace, use) ? [use.step] : []));
+  return toolUses(trace).flatMap((use) => (passesTime(trace, use) ? [use.step] : []));
 }
 
 /** Whether a call hands control to another agent. Its receiver does the work, not the call. */

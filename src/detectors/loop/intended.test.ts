@@ -1,0 +1,80 @@
+import type { Trace } from '../../core/trace.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { loop } from './detector.ts';
+
+const STATUS = '{"name":"web","ready":3,"desired":3,"image":"web:4.2","conditions":["Available","Progressing"]}';
+const checked = (message: string, times: number) => `agent operator
+user ${JSON.stringify(message)}
+repeat ${times}
+  llm m calls get_deployment {"name":"web"}
+  tool get_deployment {"name":"web"} -> ${STATUS}
+llm m -> "web is stable."`;
+
+/** A trace of a format that records no times. */
+function untimed(text: string): Trace {
+  const trace = parseTrace(text);
+  return { ...trace, steps: trace.steps.map((step) => ({ ...step, startMs: null, endMs: null })) };
+}
+
+const polled = (wait: string, result: string) => `agent warden
+user "Watch the cold store for a while and tell me the mean temperature."
+repeat 5
+  llm m calls read_sensor {"room":"cold-2"}
+  tool read_sensor {"room":"cold-2"} -> {"room":"cold-2","temperature":-18.5,"humidity":61,"door":"closed"}
+  llm m calls ${wait}
+  tool ${wait} -> ${result}
+llm m -> "The mean is -18.5 degrees."`;
+
+const rows: DetectorRow[] = [
+  ...[
+    'Make sure that web is stable for four checks.',
+    'Prüfe viermal, ob web stabil ist.',
+    'Vérifie quatre fois que web est stable.',
+    'webが安定しているか4回確認してください。',
+  ].map((message): DetectorRow => {
+    return { name: `silent: four checks on request: ${message}`, trace: checked(message, 4), silent: true };
+  }),
+  {
+    name: 'exact_repetition: the user asked for something else',
+    trace: checked('Scale web to 4 replicas.', 4),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
+    name: 'exact_repetition: many more checks than requested',
+    trace: checked('Make sure that web is stable for four checks.', 8),
+    fires: [{ subtype: 'exact_repetition' }],
+  },
+  {
+    name: 'silent: two calls alternate as often as requested',
+    trace: `agent operator
+user "Read the level and the wind three times each."
+repeat 3
+  tool read_level {"gauge":"north"} -> "The level at the north gauge is 2.10 metres, and it has not moved since this morning."
+  tool read_wind {"mast":"north"} -> "The wind at the north mast is 3 knots from the west, and it has not moved, either."
+llm m -> "Both are steady."`,
+    silent: true,
+  },
+  {
+    name: 'silent: a call that waits between equal calls, without recorded times',
+    trace: untimed(polled('sleep {"seconds":60}', '"slept 60 s"')),
+    silent: true,
+  },
+  {
+    name: 'silent: a waiting call in another language, without recorded times',
+    trace: untimed(polled('warten {"minuten":1}', '"fertig"')),
+    silent: true,
+  },
+  {
+    name: 'cyclic: a call with a time that reads something, without recorded times',
+    trace: untimed(polled('get_mean {"minutes":60}', '"-18.5"')),
+    fires: [{ subtype: 'cyclic', severity: 'warning' }],
+  },
+  {
+    name: 'cyclic: the recorded times show that the call did not wait',
+    trace: polled('sleep {"seconds":60}', '"slept 60 s"'),
+    fires: [{ subtype: 'cyclic', severity: 'warning' }],
+  },
+];
+
+testDetector(loop, rows);
