@@ -1,0 +1,50 @@
+import { type DetectorRow, testDetector } from '../_testing/tester.ts';
+import { toolFailure } from './detector.ts';
+
+const HOSTS = ['old-1', 'old-2', 'old-3'];
+const asked = (message: string, answer: string, error = 'ConnectionRefusedError: the host refused the connection') =>
+  `agent ops\nuser ${JSON.stringify(message)}\n${HOSTS.map((host) => `llm m calls http_get {"url":"http://${host}.acme.test/"}\ntool http_get {"url":"http://${host}.acme.test/"} !! ${error}`).join('\n')}\nllm m -> ${JSON.stringify(answer)}`;
+const ANSWER = 'None of the three answers: old-1, old-2 and old-3 refuse the connection, as they should.';
+
+const rows: DetectorRow[] = [
+  ...[
+    'We switched off three servers. Check that old-1, old-2 and old-3 do not answer any more.',
+    'Please verify that old-1, old-2 and old-3 are down.',
+    'Prüfe, dass old-1, old-2 und old-3 nicht mehr antworten.',
+    'Vérifie que old-1, old-2 et old-3 ne répondent pas.',
+    'Comprueba que old-1, old-2 y old-3 no responden nunca.',
+    'old-1、old-2、old-3が応答しないことを確認してください。',
+  ].map((message): DetectorRow => {
+    return {
+      name: `silent: the user expects that every call fails: ${message}`,
+      trace: asked(message, ANSWER),
+      silent: true,
+    };
+  }),
+  ...(
+    [
+      ['the user expects answers', 'Check the versions of old-1, old-2 and old-3.', ANSWER],
+      ['the user says what to do on a failure', 'Check old-1, old-2 and old-3; if one is down, restart it.', ANSWER],
+      ['the user forbids something else', 'Check old-1, old-2 and old-3, but do not restart them.', ANSWER],
+      ['the user expects it of other hosts', 'Check that new-1 does not answer.', ANSWER],
+      [
+        'the answer reports the failure as its own',
+        'Check that old-1, old-2 and old-3 do not answer any more.',
+        'I could not reach any of the hosts: my tool has no network.',
+      ],
+    ] as const
+  ).map(([name, message, answer]): DetectorRow => {
+    return { name: `never_worked: ${name}`, trace: asked(message, answer), fires: [{ subtype: 'never_worked' }] };
+  }),
+  {
+    name: 'never_worked: the calls have the wrong arguments',
+    trace: asked(
+      'Check that old-1, old-2 and old-3 do not answer any more.',
+      ANSWER,
+      "TypeError: http_get() got an unexpected keyword argument 'url'",
+    ),
+    fires: [{ subtype: 'never_worked' }],
+  },
+];
+
+testDetector(toolFailure, rows);
