@@ -47,9 +47,28 @@ it.each([
     'the change was rejected',
     `${REQUEST}\n${site('ST-21', '770-4431-01')}\n${CHANGE.replace('-> "activated"', '!! locked')}`,
   ],
+  [
+    'the user gave a name that only the changed record has',
+    `${start('My meter 770-4431-02 is fine; the flat of my daughter Mia has no power.')}\n${site('ST-22', '770-4431-02')}\n${site('ST-21', '770-4431-01').replace('"off"', '"off","user":"Mia"')}\n${CHANGE}`,
+  ],
+  [
+    'the same in another script',
+    `${start('私の番号は770-4431-02です。娘の美咲の部屋に電気がありません。')}\n${site('ST-21', '770-4431-01').replace('"off"', '"off","user":"美咲"')}\n${CHANGE}`,
+  ],
   ['dates are not keys', `${start('Since 2026-03-02 it is dark.')}\n${site('ST-21', '2026-03-01')}\n${CHANGE}`],
 ])('is silent: %s', (_, text) => {
   expect(foundIn(text)).toEqual([]);
+});
+
+it('reports a record with a name that the user did not write, or that both records have', () => {
+  const named = (one: string, other: string, message: string) =>
+    foundIn(
+      `${start(message)}\n${site('ST-22', '770-4431-02').replace('"off"', `"off","user":"${one}"`)}\n${site('ST-21', '770-4431-01').replace('"off"', `"off","user":"${other}"`)}\n${CHANGE}`,
+    );
+  const message = 'I am Ada. My meter 770-4431-02 has no power.';
+  expect(named('Ada', 'Mia', message)).toHaveLength(1);
+  expect(named('Ada', 'Ada', message)).toHaveLength(1);
+  expect(named('Ada', 'Adam', 'Adamson here. My meter 770-4431-02 has no power.')).toHaveLength(1);
 });
 
 it('says whether the user names one of the records after the change', () => {

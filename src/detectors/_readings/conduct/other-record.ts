@@ -136,13 +136,51 @@ function otherRecord(
       if (changedKey === id || !isKey(changedKey) || userText().includes(changedKey)) continue;
       for (const { text, step: givenAt } of known) {
         const match = shapeOf(text) === shapeOf(changedKey) && records.find((one) => one.values.get(field) === text);
-        if (match) {
+        if (match && !isNamedByOther(values, holdersOf(text, records), userText())) {
           const unread = unreadIds(match, use, id, uses);
           return { use, id, field, given: text, givenAt, changedKey, changedKeyAt: step, matchAt: match.step, unread };
         }
       }
     }
   return null;
+}
+
+/** A name or a longer text; not an upper-case code or a single letter. */
+const NAMED_VALUE =
+  /^\p{Lu}[\p{L}\p{M}'’-]*\p{Ll}(?: [\p{L}\p{M}'’-]+){0,3}$|^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2,12}$/u;
+/** Words for a state can describe either record. */
+const STATE = /^(?:status|state|type|kind|plan|level|category|country|city|currency)$|(?:_|\b)(?:status|state|type)$/i;
+
+/** Whether the user wrote a name of the changed record that no record with the user's key has: the user means it. */
+function isNamedByOther(
+  changed: ReadonlyMap<string, string>,
+  holders: readonly FoundRecord[],
+  userText: string,
+): boolean {
+  return [...changed].some(
+    ([field, value]) =>
+      !STATE.test(field) &&
+      NAMED_VALUE.test(value) &&
+      isWordOf(value, userText) &&
+      !holders.some((holder) => hasWord(holder, value)),
+  );
+}
+
+/** The records that contain a key. */
+function holdersOf(key: string, records: readonly FoundRecord[]): FoundRecord[] {
+  return records.filter(({ values }) => [...values.values()].includes(key));
+}
+
+function hasWord({ values }: FoundRecord, word: string): boolean {
+  return [...values.values()].some((value) => value.includes(word));
+}
+
+/** Whether a text contains a name as a whole word, in the same case. */
+function isWordOf(name: string, text: string): boolean {
+  const at = text.indexOf(name);
+  if (at < 0) return false;
+  const isEastAsian = !/\p{Lu}/u.test(name);
+  return isEastAsian || !/^\p{L}/u.test(text.slice(at + name.length)) || text.slice(at + name.length).startsWith("'s");
 }
 
 const MAX_UNREAD = 5;
