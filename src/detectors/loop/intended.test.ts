@@ -66,6 +66,19 @@ llm m -> "Both are steady."`,
     silent: true,
   },
   {
+    name: 'silent: a waiting call with a remark, without recorded times',
+    trace: untimed(polled('sleep {"seconds":60,"reason":"let the store settle"}', '"ok"')),
+    silent: true,
+  },
+  {
+    name: 'silent: the user expects the failures of a check',
+    trace: `agent sec
+user "Please confirm that the ports 23, 25 and 3306 of gate-2 are blocked from outside."
+${[23, 25, 3306].map((port) => `llm m calls connect {"host":"gate-2","port":${port}}\ntool connect {"host":"gate-2","port":${port}} !! TimeoutError: no connection within 5 s`).join('\n')}
+llm m -> "Confirmed: 23, 25 and 3306 time out from outside."`,
+    silent: true,
+  },
+  {
     name: 'cyclic: a call with a time that reads something, without recorded times',
     trace: untimed(polled('get_mean {"minutes":60}', '"-18.5"')),
     fires: [{ subtype: 'cyclic', severity: 'warning' }],

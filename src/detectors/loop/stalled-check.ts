@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { words } from '../_kit/text.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
+import { expectedFailures } from '../_readings/conduct/expected-failures.ts';
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { hasTextAfter } from '../_readings/conduct/run-end.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
@@ -32,10 +33,14 @@ export function findStalledCheck(trace: Trace): StalledCheck | null {
   return found.sort((a, b) => b.runs.length - a.runs.length)[0] ?? null;
 }
 
-/** Attempts since the last user message: a repeated user request justifies another attempt. */
+/**
+ * Attempts since the last user message: a repeated user request justifies another attempt. A failure that the user expects is the
+ * result of a check.
+ */
 function sinceLastTurn(trace: Trace): Attempt[] {
   const turn = lastUserTurn(trace)?.step ?? -1;
-  return attemptsIn(trace).filter(({ step }) => step > turn);
+  const expected = new Set([...expectedFailures(trace)].map(({ step }) => step));
+  return attemptsIn(trace).filter(({ step }) => step > turn && !expected.has(step));
 }
 
 /** The same check after each change, always with the same failure. A read is not a check. */

@@ -110,7 +110,7 @@ export function unchangedResultsDetection(
   );
   return {
     subtype: 'stalled',
-    score: isEndedByResult(trace, uses, at) ? Math.min(score, ENDED_LIMIT) : score,
+    score: !isCode && isEndedByResult(trace, uses, at) ? Math.min(score, ENDED_LIMIT) : score,
     ...place,
     explanation: `${callsText(trace, first, calls.length, true)} with ${isCode ? versionsText(calls, variants) : `${varied}, ${wordings === null ? 'which differ only in whitespace' : `from ${wordings[0]} to ${wordings[1]}`},`} and got the same result each time (${line}).${page === null ? '' : unchangedPageText(first, page)}${all >= 2 * calls.length ? ` The run has ${all} ${recordedWord(trace)}calls of ${first.name}.` : ''}${isCode ? unrunText(trace) : ''}${causeText(trace, place.steps, advice)}${end.text}${isCode ? droppedText(droppedCall(trace)) : ''}`,
     ...loopImpact(trace, calls, end),
@@ -121,7 +121,7 @@ export function unchangedResultsDetection(
   };
 }
 
-/** A series that another result ended was a search: at most an observation. */
+/** A series that another result ended was a search: at most an observation. Versions of code are no search. */
 const ENDED_LIMIT = 0.4;
 
 /** Whether the next call of the tool returned something else, and an answer follows it. */

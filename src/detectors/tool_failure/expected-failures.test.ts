@@ -11,6 +11,8 @@ const rows: DetectorRow[] = [
     'We switched off three servers. Check that old-1, old-2 and old-3 do not answer any more.',
     'Please verify that old-1, old-2 and old-3 are down.',
     'Prüfe, dass old-1, old-2 und old-3 nicht mehr antworten.',
+    'Stelle sicher, dass old-1, old-2 und old-3 abgeschaltet sind.',
+    'Confirm that old-1, old-2 and old-3 are now closed.',
     'Vérifie que old-1, old-2 et old-3 ne répondent pas.',
     'Comprueba que old-1, old-2 y old-3 no responden nunca.',
     'old-1、old-2、old-3が応答しないことを確認してください。',

@@ -14,7 +14,7 @@ import { refusalOf } from '../_readings/coding/refusals.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { joinedCallsBefore } from './after-joined-calls.ts';
 import { classifyFailure } from './classify.ts';
-import { expectedFailures } from './expected-failures.ts';
+import { isConfirmedFailure } from './confirmed-failure.ts';
 import type { Failure } from './failure.ts';
 import { toolsThatNeverWorked } from './never-worked.ts';
 import { isOwnAnswer } from './own-answer.ts';
@@ -56,7 +56,6 @@ function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {
   const toolSteps = new Set<number>();
   // `tool_provision` reports them.
   const joined = new Set(joinedCalls(trace).map(({ use }) => use));
-  const expected = expectedFailures(trace);
   for (const use of toolUses(trace)) {
     toolSteps.add(use.step);
     if (
@@ -67,7 +66,7 @@ function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {
       actOf(trace, use) === 'wait'
     )
       continue;
-    if (expected.has(use)) continue;
+    if (isConfirmedFailure(trace, use)) continue;
     if (isControlFlow({ type: use.failure.code, message: use.failure.message })) continue;
     const step = trace.steps[use.step]!;
     const what = step.kind !== 'llm' && step.tool === null && step.model !== null ? 'model' : 'tool';

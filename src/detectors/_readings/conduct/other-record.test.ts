@@ -52,6 +52,10 @@ it.each([
     `${start('My meter 770-4431-02 is fine; the flat of my daughter Mia has no power.')}\n${site('ST-22', '770-4431-02')}\n${site('ST-21', '770-4431-01').replace('"off"', '"off","user":"Mia"')}\n${CHANGE}`,
   ],
   [
+    'the user gave a first name, and another address in the same street',
+    `${start('My meter 770-4431-02 is fine; the one of Omar in Seestrasse 4 has no power.')}\n${site('ST-22', '770-4431-02').replace('"off"', '"off","place":"Seestrasse 41"')}\n${site('ST-21', '770-4431-01').replace('"off"', '"off","user":"Omar Haddad"')}\n${CHANGE}`,
+  ],
+  [
     'the same in another script',
     `${start('私の番号は770-4431-02です。娘の美咲の部屋に電気がありません。')}\n${site('ST-21', '770-4431-01').replace('"off"', '"off","user":"美咲"')}\n${CHANGE}`,
   ],

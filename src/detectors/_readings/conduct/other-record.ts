@@ -147,7 +147,7 @@ function otherRecord(
 
 /** A name or a longer text; not an upper-case code or a single letter. */
 const NAMED_VALUE =
-  /^\p{Lu}[\p{L}\p{M}'’-]*\p{Ll}(?: [\p{L}\p{M}'’-]+){0,3}$|^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2,12}$/u;
+  /^\p{Lu}[\p{L}\p{M}'’-]*\p{Ll}(?: [\p{L}\p{M}\p{N}'’-]+){0,3}$|^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2,12}$/u;
 /** Words for a state can describe either record. */
 const STATE = /^(?:status|state|type|kind|plan|level|category|country|city|currency)$|(?:_|\b)(?:status|state|type)$/i;
 
@@ -161,9 +161,13 @@ function isNamedByOther(
     ([field, value]) =>
       !STATE.test(field) &&
       NAMED_VALUE.test(value) &&
-      isWordOf(value, userText) &&
-      !holders.some((holder) => hasWord(holder, value)),
+      partsOf(value).some((name) => isWordOf(name, userText) && !holders.some((holder) => hasWord(holder, name))),
   );
+}
+
+/** A whole name, and its capitalised words: users write a first name only. */
+function partsOf(name: string): string[] {
+  return [name, ...name.split(' ').filter((word) => /^\p{Lu}\p{L}{2}/u.test(word))];
 }
 
 /** The records that contain a key. */
@@ -180,7 +184,7 @@ function isWordOf(name: string, text: string): boolean {
   const at = text.indexOf(name);
   if (at < 0) return false;
   const isEastAsian = !/\p{Lu}/u.test(name);
-  return isEastAsian || !/^\p{L}/u.test(text.slice(at + name.length)) || text.slice(at + name.length).startsWith("'s");
+  return isEastAsian || !/^[\p{L}\p{N}]/u.test(text.slice(at + name.length));
 }
 
 const MAX_UNREAD = 5;

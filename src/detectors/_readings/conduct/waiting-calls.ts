@@ -62,14 +62,24 @@ const TIME_KEY =
 /** The result of a wait says no more than that it is over. */
 const MAX_WAIT_RESULT = 60;
 
-/** Whether the only argument is a time, the result has no other number, and the format of the run records no times. */
+/**
+ * Whether the only arguments are a time and perhaps a remark, the result has no other number, and the format of the run
+ * records no times.
+ */
 function isStatedWait({ steps }: Trace, { step, arguments: args, isError, resultText }: ToolUse): boolean {
   const { startMs, endMs } = steps[step]!;
   if ((startMs !== null && endMs !== null && endMs > startMs) || isError || !isJsonObject(args)) return false;
-  const [[key, value] = ['', null], ...others] = Object.entries(args);
-  if (others.length > 0 || !TIME_KEY.test(key) || typeof value !== 'number' || value <= 0) return false;
+  const [time, ...others] = Object.entries(args).filter(([, value]) => !isRemark(value));
+  if (time === undefined || others.length > 0 || !TIME_KEY.test(time[0])) return false;
+  const [, value] = time;
+  if (typeof value !== 'number' || value <= 0) return false;
   const numbers = resultText.match(/\d+(?:\.\d+)?/g) ?? [];
   return resultText.trim().length <= MAX_WAIT_RESULT && numbers.every((number) => Number(number) === value);
+}
+
+/** A text of several words. */
+function isRemark(value: Json): boolean {
+  return typeof value === 'string' && /\p{L} \p{L}/u.test(value);
 }
 
 function handlesOf({ command, outcome, resultText, isError }: ToolUse): string[] {

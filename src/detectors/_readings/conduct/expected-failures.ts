@@ -1,11 +1,11 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
-import type { Trace } from '../../core/trace.ts';
-import { splitSentences } from '../_kit/text.ts';
-import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { conversation } from '../_readings/conduct/conversation.ts';
-import { hasReservation } from '../_readings/conduct/reservations.ts';
-import { hasTextAfter } from '../_readings/conduct/run-end.ts';
-import { classifyFailure, type FailureClass } from './classify.ts';
+import { isJsonObject, type Json } from '../../../core/json.ts';
+import type { Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { splitSentences } from '../../_kit/text.ts';
+import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { conversation } from './conversation.ts';
+import { hasReservation } from './reservations.ts';
+import { hasTextAfter } from './run-end.ts';
 
 /** In a longer message, a negation and a name are mostly far apart. */
 const MAX_MESSAGE_LENGTH = 1_500;
@@ -18,24 +18,17 @@ const CONDITION =
   /(?<!\b(?:check|see|test|verify|confirm) )\bif\b|\b(?:unless|in case)\b|(?<!\p{L})(?:wenn|falls|sofern|jeśli|если|eğer)(?!\p{L})|(?:^|[,;:] )(?:si|se|als)(?!\p{L})|如果|もし|만약/iu;
 /** An act that the user forbids: `do not book anything`. */
 const FORBIDDEN = /(?:^|[,;:] |\b(?:and|but|please|then) )(?:do not|don['’]t|never)\b/i;
+/** Predicates for what does not work any more or is not allowed, besides negations. */
+const STOPPED =
+  /\b(?:is|are|be|been|was|were|stays?|remains?|gets?) (?:\w{2,12} )?(?:closed|revoked|disabled|deleted|removed|off|gone|dead|shut|inaccessible)\b|(?<!\p{L})(?:abgelehnt|abgewiesen|gesperrt|blockiert|verweigert|abgeschaltet|ausgeschaltet|geschlossen|unerreichbar|ungültig|refusée?s?|rejetée?s?|bloquée?s?|fermée?s?|éteinte?s?|révoquée?s?|rechazad[oa]s?|bloquead[oa]s?|cerrad[oa]s?|apagad[oa]s?|revocad[oa]s?|rifiutat[oaie]|bloccat[oaie]|chius[oaie]|spent[oaie]|recusad[oa]s?|rejeitad[oa]s?|fechad[oa]s?|desligad[oa]s?|geweigerd|geblokkeerd|afgewezen|gesloten|odrzucan\p{L}|zablokowan\p{L}|wyłączon\p{L}|zamknięt\p{L}|отклон\p{L}{1,6}|заблокир\p{L}{1,6}|закрыт\p{L}?|отключ\p{L}{1,6}|недоступ\p{L}{1,3}|reddedil\p{L}{1,6}|engellen\p{L}{1,6}|kapalı|kapatıl\p{L}{1,5}|مرفوض\p{L}?|محظور\p{L}?|مغلق\p{L}?)(?!\p{L})|拒否|遮断|ブロック|停止|拒绝|拒絕|屏蔽|关闭|關閉|阻止|거부|차단/iu;
 /** An answer that reports the failure as its own. */
 const INABILITY =
   /\bI(?:['’]m| am| was)? ?(?:unable|cannot|can['’]t|couldn['’]t|could not|failed)\b|\b(?:sorry|unfortunately|apologi[sz]e|leider|ich konnte|désolée?|je n['’]ai pas pu|lo siento|no pude|desculpe|não consegui|spiacente|non sono riuscit[oa]|helaas|к сожалению|не удалось)\b|抱歉|申し訳|죄송/iu;
-/** Classes of failures that say nothing about what was called, unless the called service answered with a status. */
-const CALLER_CLASSES: ReadonlySet<FailureClass> = new Set([
-  'invalid_arguments',
-  'schema_mismatch',
-  'internal_error',
-  'rate_limit',
-  'exhaustion',
-]);
-const REJECTED = /^4(?!29)\d\d$/;
-
 /**
  * Failed calls that show what the user expects: `check that old-1 does not answer any more`. A message asks to check that something
  * is not so and names what the call was about, and the last answer does not report the failure as its own.
  */
-export function expectedFailures(trace: Trace): ReadonlySet<ToolUse> {
+export const expectedFailures = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> => {
   const failed = toolUses(trace).filter(({ failure }) => failure !== null);
   const last = failed.at(-1);
   if (last === undefined || !hasTextAfter(trace, last.step)) return new Set();
@@ -44,22 +37,18 @@ export function expectedFailures(trace: Trace): ReadonlySet<ToolUse> {
   if (INABILITY.test(answer)) return new Set();
   const checks = turns.filter(({ by, text }) => by === 'user' && asksForFailure(text));
   return new Set(
-    failed.filter(
-      (use) =>
-        isAboutTarget(use) && checks.some(({ step, text }) => step <= use.step && isNamedIn(text, use.arguments)),
-    ),
+    failed.filter((use) => checks.some(({ step, text }) => step <= use.step && isNamedIn(text, use.arguments))),
   );
-}
-
-function isAboutTarget({ failure }: ToolUse): boolean {
-  return REJECTED.test(failure!.code) || !CALLER_CLASSES.has(classifyFailure(failure!));
-}
+});
 
 function asksForFailure(message: string): boolean {
   if (message.length > MAX_MESSAGE_LENGTH || !CHECK.test(message)) return false;
   return splitSentences(message).some(
     (sentence) =>
-      CHECK.test(sentence) && !CONDITION.test(sentence) && !FORBIDDEN.test(sentence) && hasReservation(sentence),
+      CHECK.test(sentence) &&
+      !CONDITION.test(sentence) &&
+      !FORBIDDEN.test(sentence) &&
+      (hasReservation(sentence) || STOPPED.test(sentence)),
   );
 }
 

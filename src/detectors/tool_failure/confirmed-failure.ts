@@ -1,0 +1,23 @@
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_readings/calls/calls.ts';
+import { expectedFailures } from '../_readings/conduct/expected-failures.ts';
+import { classifyFailure, type FailureClass } from './classify.ts';
+
+/** Classes of failures that say nothing about what was called, unless the called service answered with a status. */
+const CALLER_CLASSES: ReadonlySet<FailureClass> = new Set([
+  'invalid_arguments',
+  'schema_mismatch',
+  'internal_error',
+  'rate_limit',
+  'exhaustion',
+]);
+const REJECTED = /^4(?!29)\d\d$/;
+
+/** Whether a call failed as the user expects, and not because of its arguments. */
+export function isConfirmedFailure(trace: Trace, use: ToolUse): boolean {
+  return expectedFailures(trace).has(use) && isAboutTarget(use);
+}
+
+function isAboutTarget({ failure }: ToolUse): boolean {
+  return REJECTED.test(failure!.code) || !CALLER_CLASSES.has(classifyFailure(failure!));
+}
