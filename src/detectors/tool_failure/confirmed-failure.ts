@@ -12,6 +12,8 @@ const CALLER_CLASSES: ReadonlySet<FailureClass> = new Set([
   'exhaustion',
 ]);
 const REJECTED = /^4(?!29)\d\d$/;
+/** `422 Unprocessable Entity` in the message of an exception. */
+const REJECTED_IN_MESSAGE = /(?<!\d)4(?!29)\d\d(?: [A-Z][a-z]{2,20}){1,3}/;
 
 /** Whether a call failed as the user expects, and not because of its arguments. */
 export function isConfirmedFailure(trace: Trace, use: ToolUse): boolean {
@@ -19,5 +21,10 @@ export function isConfirmedFailure(trace: Trace, use: ToolUse): boolean {
 }
 
 function isAboutTarget({ failure }: ToolUse): boolean {
-  return REJECTED.test(failure!.code) || !CALLER_CLASSES.has(classifyFailure(failure!));
+  const { code, message } = failure!;
+  return (
+    REJECTED.test(code) ||
+    REJECTED_IN_MESSAGE.test(message.slice(0, 300)) ||
+    !CALLER_CLASSES.has(classifyFailure(failure!))
+  );
 }

@@ -23,6 +23,15 @@ const rows: DetectorRow[] = [
       silent: true,
     };
   }),
+  {
+    name: 'silent: the user expects that a service rejects the calls',
+    trace: asked(
+      'Make sure that old-1, old-2 and old-3 are refused.',
+      ANSWER,
+      'HTTPError: 422 Unprocessable Entity: invalid host',
+    ),
+    silent: true,
+  },
   ...(
     [
       ['the user expects answers', 'Check the versions of old-1, old-2 and old-3.', ANSWER],
