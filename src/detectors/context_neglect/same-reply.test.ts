@@ -38,6 +38,12 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'same_reply', step: 3, text: 'The reply does not contain "20".' }],
   },
   {
+    name: 'same_reply: the correction gets the reply from before, and a call of each turn worked',
+    trace: `agent guide
+${['Cabin 5117 for the 20th, please.', 'Not on the 18th: on the 20th.'].map((message) => `user "${message}"\nllm m calls cabin_list {}\ntool cabin_list {} -> {"free":[5117]}\nllm m -> "Cabin 5117 is booked for the 18th."`).join('\n')}`,
+    fires: [{ subtype: 'same_reply', text: 'The reply does not contain "20".' }],
+  },
+  {
     name: 'silent: the second reply differs',
     trace: chat(
       ['Cabin 5117 for the 20th, please.', 'Cabin 5117 is booked for the 18th.'],

@@ -66,11 +66,8 @@ export function findSameReply(trace: Trace): SameReply | null {
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const { by, text, step } = lines[at]!;
     if (by === 'user') messages.add(text);
-    else if (by === 'call' && times > 1) {
-      times -= 1;
-      earlier.shift();
-      break;
-    } else if (by === 'call') isHandled = true;
+    else if (by === 'call' && times > MIN_REPLIES) break;
+    else if (by === 'call') isHandled = true;
     else if (text === reply && lines[at + 1]?.by === 'user') {
       times += 1;
       if (step !== last.index) earlier.unshift(step);
