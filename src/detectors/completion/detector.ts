@@ -12,6 +12,7 @@ import { itemsUnread } from './items-unread.ts';
 import { lostRun } from './lost-run.ts';
 import { completionManifest } from './manifest.ts';
 import { mostlyFailed } from './mostly-failed.ts';
+import { negativeCheck } from './negative-check.ts';
 import { openTodoItems } from './open-todo-items.ts';
 import { ownVerdict } from './own-verdict.ts';
 import { pagesUnread } from './pages-unread.ts';
@@ -38,7 +39,7 @@ export const completion = defineDetector({
       testsClaimed(trace),
       claimCorrected(trace),
       unansweredResult(trace) ?? declaredActMissing(trace) ?? abandoned(trace),
-      unchangedCheck(trace),
+      unchangedCheck(trace) ?? negativeCheck(trace),
       ownVerdict(trace) ?? lostRun(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
       rejectedAnswer(trace),
       pagesUnread(trace) ?? itemsUnread(trace),

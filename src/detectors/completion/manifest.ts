@@ -88,6 +88,17 @@ export const completionManifest = defineManifest({
       promptRule: ({ what }) => unchangedCheckRule(what),
       runsWith: ['repeatable_calls'],
     },
+    negative_check_omitted: {
+      title: 'The answer leaves out a check that stayed negative',
+      impact: 'critical',
+      businessImpact: 'The problem remains, and the user believes that it is solved.',
+      failureModes: ['FM-3.1'],
+      maturity: fact(
+        'The check returned the same negative result before and after each change, and the answer mentions no trouble.',
+      ),
+      promptRule: ({ what }) => negativeCheckRule(what),
+      runsWith: ['repeatable_calls'],
+    },
     call_pending: {
       title: 'The run ended with a call that is only text',
       impact: 'critical',
@@ -266,6 +277,10 @@ export const completionManifest = defineManifest({
     },
   },
 });
+
+export function negativeCheckRule(check: string): string {
+  return `While ${check} returns that something does not work, do not report success: continue, or state that result in the answer.`;
+}
 
 export function unchangedCheckRule(check: string): string {
   return `When ${check} returns the same after two changes, look for a cause that you have not checked before you change anything else.`;

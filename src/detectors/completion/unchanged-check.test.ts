@@ -262,3 +262,11 @@ it.each([
 it('reports nothing without a handoff, because the answer may be the desired one', () => {
   expect(verdictOn(SAME)).toBeNull();
 });
+
+it('does not take a handoff between agents for a check', () => {
+  const round =
+    'agent triage\ntool transfer_to_billing {} -> "transferred"\nagent billing\ntool add_note {"n":{n}} -> "saved"\ntool set_flag {"n":{n}} -> "set"\ntool transfer_to_triage {} -> "transferred"';
+  const rounds = [1, 2, 3].map((n) => round.replaceAll('{n}', `${n}`)).join('\n');
+  expect(verdictOn(`${rounds}\n${END}`)).toBeNull();
+  expect(verdictOn(`${rounds}`)).toBeNull();
+});

@@ -12,7 +12,7 @@ import {
   otherRecords,
   rightRecordText,
 } from '../_readings/conduct/other-record.ts';
-import { changesBetween, isConstant, type Probe, probes } from '../_readings/conduct/probes.ts';
+import { changesBetween, isConstantCheck, type Probe, probes } from '../_readings/conduct/probes.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isCertain, type OpenState, requiredStates } from '../_readings/conduct/required-states.ts';
 import { type Reversal, reversalIn } from '../_readings/conduct/subject-state.ts';
@@ -21,16 +21,8 @@ import { openStatesAdvice, openStatesText } from './open-states.ts';
 import { fieldsOf, HANDOFF_NAME, type Unaltered, unalteredFields, untriedText } from './untried-calls.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A verdict is short; a long result is data that was read again. */
-const MAX_VERDICT_LENGTH = 300;
-const MIN_RESULTS = 3;
 /** A longer result of the last call is data: the call did more than hand the run over. */
 const MAX_ACKNOWLEDGEMENT_LENGTH = 80;
-/**
- * Largest number of attempts after the last result, apart from the handoff. A further attempt may have checked something
- * else.
- */
-const MAX_ATTEMPTS_AFTER = 1;
 
 /**
  * A check that returned the same result before and after each change, until the run was handed over. Without the handoff,
@@ -41,7 +33,7 @@ export function unchangedCheck(trace: Trace): Verdict | null {
   const handoff = attempts.at(-1);
   if (!hasKnownEnd(trace) || handoff === undefined) return null;
   const found = probes(trace).filter(
-    (probe) => isHandedOver(trace, handoff, probe) && isUnchangedCheck(attempts, probe, handoff),
+    (probe) => isHandedOver(trace, handoff, probe) && isUnchangedCheck(trace, probe, handoff),
   );
   const [longest] = found.toSorted((a, b) => b.runs.length - a.runs.length);
   return longest === undefined ? null : verdictOf(trace, attempts, longest, handoff);
@@ -67,23 +59,10 @@ function isHandedOver(trace: Trace, { agent, by, step }: Attempt, { runs }: Prob
   );
 }
 
-function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe, handoff: Attempt): boolean {
-  const { runs, at } = probe;
-  const [first] = runs;
-  const last = runs.at(-1)!;
-  if (runs.length < MIN_RESULTS || !isConstant(probe)) return false;
-  if (last.hasFailed === true || first.result.length > MAX_VERDICT_LENGTH) return false;
-  const changes = at.slice(1).map((to, nth) => changesBetween(attempts, first, at[nth]!, to));
-  if (changes.filter((made) => made.length > 0).length < MIN_RESULTS - 1) return false;
-  // One tool on one target after the other is work on a list, and the check may report success.
-  if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
-  const after = attempts.slice(at.at(-1)! + 1).filter(({ by }) => by !== handoff.by && !HANDOFF_NAME.test(by));
-  return after.length <= MAX_ATTEMPTS_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
-}
-
-/** Whether the same tool returned something else at the end, with other arguments: the check was replaced. */
-function isOtherAnswer(one: Attempt, last: Attempt): boolean {
-  return one.by === last.by && one.answer !== last.answer;
+function isUnchangedCheck(trace: Trace, probe: Probe, handoff: Attempt): boolean {
+  // A failing check is reported by `loop`.
+  if (probe.runs.at(-1)!.hasFailed === true) return false;
+  return isConstantCheck(trace, probe, ({ by }) => by === handoff.by || HANDOFF_NAME.test(by));
 }
 
 function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Probe, handoff: Attempt): Verdict {

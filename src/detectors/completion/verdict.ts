@@ -10,6 +10,7 @@ export type Misjudgment =
   | 'no_final_answer'
   | 'result_unanswered'
   | 'check_unchanged'
+  | 'negative_check_omitted'
   | 'ended_as_failed'
   | 'ended_lost'
   | 'reported_not_done'
