@@ -33,11 +33,13 @@ const firing: readonly [result: string, answer: string][] = [
 ];
 
 const rows: DetectorRow[] = [
-  ...firing.map(([result, answer]): DetectorRow => ({
-    name: `negative_check_omitted: ${result}`,
-    trace: run(result, answer),
-    fires: [{ subtype: 'negative_check_omitted', step: 6, severity: 'warning', agent: 'netops', fix: 'ping_host' }],
-  })),
+  ...firing.map(
+    ([result, answer]): DetectorRow => ({
+      name: `negative_check_omitted: ${result}`,
+      trace: run(result, answer),
+      fires: [{ subtype: 'negative_check_omitted', step: 6, severity: 'warning', agent: 'netops', fix: 'ping_host' }],
+    }),
+  ),
   ...[
     'LP-14 is still down. I set the VLAN.',
     'LP-14 does not answer.',
@@ -50,8 +52,16 @@ const rows: DetectorRow[] = [
     '打印机 LP-14 仍然离线。',
     'プリンター LP-14 は応答しません。',
     'I set the VLAN. Is the printer online now?',
-  ].map((answer) => ({ name: `silent: the answer says it: ${answer}`, trace: run(LOSS, answer), silent: true as const })),
-  { name: 'silent: the last check succeeds', trace: run(LOSS, DONE, '"4 packets transmitted, 4 received"'), silent: true },
+  ].map((answer) => ({
+    name: `silent: the answer says it: ${answer}`,
+    trace: run(LOSS, answer),
+    silent: true as const,
+  })),
+  {
+    name: 'silent: the last check succeeds',
+    trace: run(LOSS, DONE, '"4 packets transmitted, 4 received"'),
+    silent: true,
+  },
   { name: 'silent: the check is positive', trace: run('"LP-14: online, 0 errors"', DONE), silent: true },
   { name: 'silent: no trouble in the result', trace: run('"no errors, no alerts"', DONE), silent: true },
   {

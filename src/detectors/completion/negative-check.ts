@@ -38,7 +38,9 @@ function isLeftNegative(trace: Trace, probe: Probe): boolean {
 }
 
 function mentionsTrouble(text: string): boolean {
-  return text.trim() === '' || QUESTION.test(text) || hasReservation(text) || isNegativeResult(text) || STILL.test(text);
+  return (
+    text.trim() === '' || QUESTION.test(text) || hasReservation(text) || isNegativeResult(text) || STILL.test(text)
+  );
 }
 
 function verdictOf(

@@ -9,13 +9,14 @@ import type { Gap, GateGap } from './gap.ts';
 import { lastRunGap } from './last-run-gate.ts';
 import { qualityGateManifest } from './manifest.ts';
 import { nothingChangedGap } from './nothing-changed-gate.ts';
+import { onlyCommentsGap } from './only-comments-gate.ts';
 import { peersGap } from './peers-gate.ts';
 import { repeatedFailuresGap } from './repeated-failures-gate.ts';
 
 export const qualityGate = defineDetector({
   ...qualityGateManifest,
   detect(trace, _options, report) {
-    const gaps = [codingGap, nothingChangedGap, peersGap].map((find) => find(trace));
+    const gaps = [codingGap(trace), nothingChangedGap(trace) ?? onlyCommentsGap(trace), peersGap(trace)];
     // Failing tests are a failing check; they are reported once.
     if (gaps[0]?.subtype !== 'failing_tests_left')
       gaps.push(lastRunGap(trace), failingCheckGap(trace) ?? repeatedFailuresGap(trace));

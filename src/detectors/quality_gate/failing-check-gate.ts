@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
+import { isCommentLine } from '../_readings/coding/comment-lines.ts';
 import { EDITING_NAME, isRejectedEdit } from '../_readings/coding/rejected-edits.ts';
 import { submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
@@ -13,7 +14,7 @@ import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 import type { GateGap } from './gap.ts';
-import { isCommentLine, type TrialSubmission, trialSubmission } from './nothing-changed-gate.ts';
+import { type TrialSubmission, trialSubmission } from './nothing-changed-gate.ts';
 
 const MIN_RUNS = 2;
 
@@ -124,8 +125,10 @@ function isAcceptedEdit(trace: Trace, step: number): boolean {
 function commentedOut(trace: Trace): { text: string; advice: string; step: number | null } | null {
   const changed = submittedDiff(trace)?.files.filter(({ isNew, isDeleted }) => !isNew && !isDeleted) ?? [];
   const added = changed.flatMap((file) => file.added).filter((line) => line.trim() !== '');
-  const isRemoving = changed.some(({ removed }) => removed.some((line) => !isCommentLine(line)));
-  if (added.length === 0 || !isRemoving || !added.every(isCommentLine)) return null;
+  const isComment = (path: string) => (line: string) => isCommentLine(line, path);
+  const isRemoving = changed.some(({ path, removed }) => !removed.every(isComment(path)));
+  const isCommenting = changed.every((file) => file.added.every(isComment(file.path)));
+  if (added.length === 0 || !isRemoving || !isCommenting) return null;
   const paths = changed.map(({ path }) => path).join(', ');
   const comment = added[0]!.trim();
   const written = trace.steps.find(({ kind, output }) => kind === 'llm' && output.includes(comment))?.index;

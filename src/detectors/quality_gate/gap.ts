@@ -8,6 +8,7 @@ export type Gap =
   | 'failing_tests_left'
   | 'failing_check_left'
   | 'nothing_changed'
+  | 'only_comments'
   | 'only_new_files'
   | 'failed_run_left'
   | 'answers_disagree';

@@ -61,6 +61,15 @@ export const qualityGateManifest = defineManifest({
         `Before ${what}, look at your diff: if it contains no changed statement, continue or say that you found no fix.`,
       runsWith: ['hand_in'],
     },
+    only_comments: {
+      title: 'Only comments were changed',
+      impact: 'critical',
+      businessImpact: 'The problem is not fixed, and the user believes that it is.',
+      maturity: fact('Every edit of the run changes only comments or blank lines, and the answer does not say so.'),
+      promptRule: () =>
+        'Before you report a fix, look at your diff: if no statement is changed, continue or say that you found no fix.',
+      runsWith: ['edits'],
+    },
     only_new_files: {
       title: 'Submitted with new trial files only',
       impact: 'critical',

@@ -5,6 +5,7 @@ import { counted, words } from '../_kit/text.ts';
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isEditor, isRunner } from '../_readings/calls/tool-roles.ts';
+import { isCommentLine } from '../_readings/coding/comment-lines.ts';
 import { namedPath } from '../_readings/coding/file-reads.ts';
 import {
   EDITING_NAME,
@@ -316,18 +317,11 @@ function projectFiles(trace: Trace, added: readonly DiffedFile[]): string[] {
   return [...found];
 }
 
-const LINE_COMMENT = /^\s*(?:#(?!include|define|if|else|endif|pragma|!)|\/\/|\/\*|\*(?:\s|\/|$)|--\s|;;|<!--|%%)/;
-
-/** Whether a line is blank or a comment in one of the common languages. */
-export function isCommentLine(line: string): boolean {
-  return line.trim() === '' || LINE_COMMENT.test(line);
-}
-
-function changesOnlyComments({ added, removed }: DiffedFile): boolean {
-  return [...added, ...removed].every(isCommentLine);
-}
-
 function listed(names: readonly string[]): string {
   const rest = names.length - SHOWN_FILES;
   return `${names.slice(0, SHOWN_FILES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function changesOnlyComments({ path, added, removed }: DiffedFile): boolean {
+  return [...added, ...removed].every((line) => isCommentLine(line, path));
 }

@@ -81,6 +81,16 @@ export function fileChange(args: Json): FileChange | null {
   return isReplacing || isWhole ? 'content' : null;
 }
 
+/** The replaced and the replacing text of an edit; null if the arguments do not name both. */
+export function replacedText(args: Json): { before: string; after: string } | null {
+  if (!isJsonObject(args)) return null;
+  const textOf = (key: RegExp) =>
+    Object.entries(args).find((entry): entry is [string, string] => key.test(entry[0]) && typeof entry[1] === 'string');
+  const before = textOf(OLD_KEY);
+  const after = textOf(NEW_KEY);
+  return before === undefined || after === undefined ? null : { before: before[1], after: after[1] };
+}
+
 function isLong(value: Json): boolean {
   return typeof value !== 'string' || value.length > CONTENT_CHARACTERS || value.includes('\n');
 }

@@ -42,19 +42,18 @@ const MAX_ATTEMPTS_AFTER = 1;
  *
  * @param isClosing whether an attempt only ends the run
  */
-export function isConstantCheck(
-  trace: Trace,
-  probe: Probe,
-  isClosing: (attempt: Attempt) => boolean,
-): boolean {
+export function isConstantCheck(trace: Trace, probe: Probe, isClosing: (attempt: Attempt) => boolean): boolean {
   const { runs, at } = probe;
   const attempts = attemptsIn(trace);
   const [first] = runs;
   const last = runs.at(-1)!;
   // A handoff between agents checks nothing and changes nothing.
   const isHandoff = ({ by }: Attempt) => isTransferTool(trace, by) || isDelegatingTool(by);
-  if (isHandoff(first) || runs.length < MIN_RESULTS || first.result.length > MAX_RESULT_LENGTH || !isConstant(probe)) return false;
-  const changes = at.slice(1).map((to, nth) => changesBetween(attempts, first, at[nth]!, to).filter((one) => !isHandoff(one)));
+  if (isHandoff(first) || runs.length < MIN_RESULTS || first.result.length > MAX_RESULT_LENGTH || !isConstant(probe))
+    return false;
+  const changes = at
+    .slice(1)
+    .map((to, nth) => changesBetween(attempts, first, at[nth]!, to).filter((one) => !isHandoff(one)));
   if (changes.filter((made) => made.length > 0).length < MIN_RESULTS - 1) return false;
   if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
   const after = attempts.slice(at.at(-1)! + 1).filter((one) => !isClosing(one));
