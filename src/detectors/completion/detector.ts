@@ -26,6 +26,7 @@ import { unansweredPrompt } from './unanswered-prompt.ts';
 import { unansweredResult } from './unanswered-result.ts';
 import { unchangedCheck } from './unchanged-check.ts';
 import { unfinishedWork } from './unfinished-work.ts';
+import { unmetRequirement } from './unmet-requirement.ts';
 import { unrunCode } from './unrun-code.ts';
 import { unrunLastCode } from './unrun-last-code.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
@@ -40,6 +41,7 @@ export const completion = defineDetector({
       claimCorrected(trace),
       unansweredResult(trace) ?? declaredActMissing(trace) ?? abandoned(trace),
       unchangedCheck(trace) ?? negativeCheck(trace),
+      unmetRequirement(trace),
       ownVerdict(trace) ?? lostRun(trace) ?? roundVerdicts(trace) ?? reportedNotDone(trace),
       rejectedAnswer(trace),
       pagesUnread(trace) ?? itemsUnread(trace),

@@ -99,6 +99,16 @@ export const completionManifest = defineManifest({
       promptRule: ({ what }) => negativeCheckRule(what),
       runsWith: ['repeatable_calls'],
     },
+    requirement_unmet: {
+      title: 'The run ended while a required value was not reached',
+      impact: 'warning',
+      businessImpact: 'The result does not meet what the user required.',
+      failureModes: ['FM-3.1'],
+      maturity: fact('The user sets a bound for a measure, and no result that states this measure reaches it.'),
+      promptRule: () =>
+        'Compare the last measured value with the one that the task requires. If it is not reached, continue or ask the user; do not submit.',
+      runsWith: ['calls'],
+    },
     call_pending: {
       title: 'The run ended with a call that is only text',
       impact: 'critical',

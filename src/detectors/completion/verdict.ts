@@ -11,6 +11,7 @@ export type Misjudgment =
   | 'result_unanswered'
   | 'check_unchanged'
   | 'negative_check_omitted'
+  | 'requirement_unmet'
   | 'ended_as_failed'
   | 'ended_lost'
   | 'reported_not_done'
