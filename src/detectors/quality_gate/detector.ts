@@ -3,6 +3,7 @@ import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { editEvidence } from '../_readings/conduct/failed-check.ts';
 import { falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
+import { changedTestsGap } from './changed-tests-gate.ts';
 import { codingGap } from './coding-gate.ts';
 import { failingCheckGap } from './failing-check-gate.ts';
 import type { Gap, GateGap } from './gap.ts';
@@ -16,7 +17,12 @@ import { repeatedFailuresGap } from './repeated-failures-gate.ts';
 export const qualityGate = defineDetector({
   ...qualityGateManifest,
   detect(trace, _options, report) {
-    const gaps = [codingGap(trace), nothingChangedGap(trace) ?? onlyCommentsGap(trace), peersGap(trace)];
+    const gaps = [
+      codingGap(trace),
+      nothingChangedGap(trace) ?? onlyCommentsGap(trace),
+      peersGap(trace),
+      changedTestsGap(trace),
+    ];
     // Failing tests are a failing check; they are reported once.
     if (gaps[0]?.subtype !== 'failing_tests_left')
       gaps.push(lastRunGap(trace), failingCheckGap(trace) ?? repeatedFailuresGap(trace));

@@ -10,6 +10,7 @@ export type Gap =
   | 'nothing_changed'
   | 'only_comments'
   | 'only_new_files'
+  | 'given_test_changed'
   | 'failed_run_left'
   | 'answers_disagree';
 

@@ -79,6 +79,16 @@ export const qualityGateManifest = defineManifest({
         `Before ${what}, look at your diff: remove trial files, and when no existing file is changed, the task is not done.`,
       runsWith: ['hand_in'],
     },
+    given_test_changed: {
+      title: 'A given test that failed was changed instead of the code',
+      impact: 'critical',
+      businessImpact: 'The tests pass, but the code still has the fault that they showed.',
+      maturity: fact(
+        'A test of a file that existed failed, an edit removed or skipped it or changed its assertion, and the tests passed.',
+      ),
+      promptRule: () => 'Never remove, skip or change a given test to make the tests pass: change the code.',
+      runsWith: ['edits', 'tests'],
+    },
     failed_run_left: {
       title: 'The run ended on code that failed',
       impact: 'critical',

@@ -33,8 +33,7 @@ export function onlyCommentsGap(trace: Trace): GateGap | null {
   const edits = editsOf(trace);
   const changes = edits.map(({ use }) => editedLines(use));
   const last = edits.at(-1);
-  if (last === undefined || !changes.every((change) => change !== null && change.every(changesOnlyComments)))
-    return null;
+  if (last === undefined || !changes.every((change) => change?.every(changesOnlyComments))) return null;
   return isShownOtherwise(trace, last.use) ? null : gapOf(trace, edits, changes.flat() as EditedLines[], answer);
 }
 
