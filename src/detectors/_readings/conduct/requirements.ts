@@ -102,17 +102,20 @@ function numberOf(text: string): number | null {
   return Number(text.replace(',', '.'));
 }
 
-const STATED =
-  /(\p{L}[\p{L}\p{N}_ -]{1,40}?)\s{0,3}(?:[:=：]|は|→)\s{0,3}(-?\d{1,12}(?:[.,]\d{1,9})?)(?![\d.,]*\d)\s?([%％]?)(\p{L}{0,8})/gu;
+const STATED = /(?:[:=：]|は|→)\s{0,3}(-?\d{1,12}(?:[.,]\d{1,9})?)(?![.,]?\d)\s?([%％]?)(\p{L}{0,8})/gu;
+const NAME_AT_END = /\p{L}[\p{L}\p{N}_ -]{1,40}$/u;
+const MAX_NAME_LENGTH = 42;
 const MAX_RESULT_LENGTH = 20_000;
 
 /** The numbers that a result gives for a name: in fields outside lists, or as `name: 0.6` in a text. */
 export function measurementsIn(result: string): Measurement[] {
   const json = parseJson(result);
   if (json !== undefined && (isJsonObject(json) || Array.isArray(json))) return fieldsOf(json);
-  return [...result.slice(-MAX_RESULT_LENGTH).matchAll(STATED)].flatMap(([, name, value, percent, unit]) =>
-    measurement(name!.trim(), numberOf(value!), percent !== '', UNITS.test(unit!) ? unit!.toLowerCase() : ''),
-  );
+  const text = result.slice(-MAX_RESULT_LENGTH);
+  return [...text.matchAll(STATED)].flatMap(({ index, 1: value, 2: percent, 3: unit }) => {
+    const name = NAME_AT_END.exec(text.slice(Math.max(0, index - MAX_NAME_LENGTH), index).trimEnd())?.[0] ?? '';
+    return measurement(name, numberOf(value!), percent !== '', UNITS.test(unit!) ? unit!.toLowerCase() : '');
+  });
 }
 
 function fieldsOf(json: Json): Measurement[] {
