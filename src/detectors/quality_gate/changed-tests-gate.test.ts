@@ -67,6 +67,10 @@ const rows: DetectorRow[] = [
     fires: fires('has another assertion'),
   },
   ...[
+    'Fix median() in stats.py so that the tests pass.',
+    'Korrigiere median() in stats.py, sodass alle Tests bestehen.',
+    'Corrige median() en stats.py hasta que pasen las pruebas.',
+    '修复 median(),使测试通过。',
     'Implementiere median() in stats.py, sodass die Tests bestehen.',
     'Implementa median() en stats.py para que pasen las pruebas.',
     'Implémente median() dans stats.py pour que les tests passent.',

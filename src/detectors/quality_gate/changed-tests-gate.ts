@@ -170,29 +170,35 @@ function rewritesBy(trace: Trace, use: ToolUse): Rewrite[] {
 
 /** `tests/test_a.py::TestA::test_even[1-2]` → `test_even`; `a.test.ts > group > is even` → `is even`. */
 function functionOf(name: string): string {
-  const last = name
-    .split(/::| > /)
-    .at(-1)!
-    .trim();
-  return last
-    .replace(/[[(].*$/, '')
-    .replace(/\/.*$/, '')
-    .trim();
+  const last = name.split(/::| > /).at(-1)!;
+  return last.split(/[[(/]/, 1)[0]!.trim();
 }
 
 function outputOf({ resultText, failure }: ToolUse): string {
   return resultText === '' ? (failure?.message ?? '') : resultText;
 }
 
-const TESTS =
-  /\b(?:tests?|testing|specs?|suite|pruebas?|testes?|testy|testów|testami)\b|(?<!\p{L})(?:тест\p{L}{0,3})|测试|テスト/iu;
-const CHANGES_TESTS =
-  /\b(?:add|write|update|change|edit|fix|adjust|adapt|modify|rewrite|replace|remove|delete|skip|disable|correct|extend|refactor|improve|create|clean)\w{0,4}\b[^.!?\n]{0,60}\b(?:tests?|specs?|assertions?)\b|\btests? (?:is|are|may be) (?:wrong|outdated|incorrect|flaky|broken)\b|(?<!\p{L})(?:schreib|änder|anpass|aktualisier|korrigier|reparier|entfern|lösch|überspring|ersetz|ergänz)\p{L}{0,4}[^.!?\n]{0,60}tests?|tests?[^.!?\n]{0,60}(?<!\p{L})(?:schreib|änder|anpass|aktualisier|korrigier|reparier|entfern|lösch|überspring|ersetz|ergänz)\p{L}{0,4}|(?<!\p{L})pass\p{L}{0,2} [^.!?\n]{0,40}tests? an(?!\p{L})|(?<!\p{L})(?:escrib|añad|actualiz|cambi|corrig|corrij|arregl|elimin|modific|quit|reescrib)\p{L}{0,4}[^.!?\n]{0,60}(?:tests?|pruebas?)|(?<!\p{L})(?:écri|ajout|met\p{L}{0,3} à jour|chang|corrig|modifi|supprim|adapt|remplac|réécri)\p{L}{0,4}[^.!?\n]{0,60}tests?|(?<!\p{L})(?:escrev|adicion|atualiz|mud|alter|corrij|corrig|remov|modifi|reescrev)\p{L}{0,4}[^.!?\n]{0,60}(?:tests?|testes?)|(?<!\p{L})(?:napisz|dodaj|zaktualizuj|zmień|popraw|usuń|zmodyfikuj|pomiń)\p{L}{0,3}[^.!?\n]{0,60}test|(?<!\p{L})(?:напиши|добавь|обнови|измени|исправь|удали|поправь|перепиши)\p{L}{0,3}[^.!?\n]{0,60}тест|(?:编写|添加|更新|修改|修复|删除|跳过|改)[^。\n]{0,20}测试|テスト[^。\n]{0,20}(?:を追加|を更新|を変更|を修正|を削除|を書)/iu;
+const TESTS = /\b(?:tests?|testing|specs?|suite|pruebas?|testes?|testy|testów|testami)\b|(?<!\p{L})тест|测试|テスト/iu;
+/** Requests for a change of tests: a verb with tests as its object. */
+const CHANGES_TESTS = [
+  /\b(?:add|write|updat|chang|edit|fix|adjust|adapt|modify|rewrit|replac|remov|delet|skip|disabl|correct|extend|refactor|improv|creat|clean)\w{0,3}(?: (?!so\b|that\b|until\b|such\b|to\b|and\b|for\b|in\b|with\b|till\b)[\w'./-]{1,30}){0,4} (?:tests?|specs?|assertions?)\b/i,
+  /\b(?:tests?|specs?|assertions?) (?:is|are|may be|seems?) (?:wrong|outdated|incorrect|flaky|broken|old)\b/i,
+  /(?<!\p{L})(?:schreib|änder|aktualisier|korrigier|reparier|entfern|lösch|überspring|ersetz|ergänz|pass)[^.!?,\n]{0,14} tests?(?!\p{L})/iu,
+  /(?<!\p{L})(?:escrib|añad|actualiz|cambi|corrig|corrij|arregl|elimin|modific|reescrib|écri|ajout|à jour|chang|modifi|supprim|adapt|remplac|réécri)[^.!?,\n]{0,14} (?:tests?|pruebas?)(?!\p{L})/iu,
+  /(?<!\p{L})(?:escrev|adicion|atualiz|mud|alter|corrij|corrig|remov|modifi|reescrev)[^.!?,\n]{0,14} (?:tests?|testes?)(?!\p{L})/iu,
+  /(?<!\p{L})(?:napisz|dodaj|zaktualizuj|zmień|popraw|usuń|zmodyfikuj|pomiń)[^.!?,\n]{0,14} test/iu,
+  /(?<!\p{L})(?:напиши|добавь|обнови|измени|исправь|удали|поправь|перепиши)[^.!?,\n]{0,14} тест/iu,
+  /(?:编写|添加|更新|修改|修复|删除|跳过)[^。,，、\n]{0,8}测试|テスト(?:コード)?を(?:追加|更新|変更|修正|削除|書)/u,
+];
 
 /** Whether the user speaks of tests and asks for no change of them. */
 function requiresTests(trace: Trace): boolean {
   const sentences = requestsOf(trace).flatMap(splitSentences);
-  return sentences.some((each) => TESTS.test(each)) && !sentences.some((each) => CHANGES_TESTS.test(each));
+  return sentences.some((each) => TESTS.test(each)) && !sentences.some(asksForTests);
+}
+
+function asksForTests(sentence: string): boolean {
+  return CHANGES_TESTS.some((form) => form.test(sentence));
 }
 
 function requestsOf(trace: Trace): string[] {

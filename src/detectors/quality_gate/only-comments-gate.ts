@@ -15,8 +15,11 @@ import { hasReservation } from '../_readings/conduct/reservations.ts';
 import type { GateGap } from './gap.ts';
 
 /** Words for comments, documents and layout: what such an edit may be for. */
-const ABOUT_COMMENTS =
-  /\b(?:comment\p{L}{0,6}|doc(?:s|strings?|umentation|ument(?:ed|ing)?)?|jsdoc|javadoc|typos?|spelling|wording|licen[cs]e|header|format\p{L}{0,6}|white ?spaces?|indent\p{L}{0,6}|blank lines?|lint\p{L}{0,4}|style|todos?|note)\b|(?<!\p{L})(?:kommentar\p{L}{0,3}|kommentier\p{L}{0,3}|dokument\p{L}{0,8}|tippfehler\p{L}{0,2}|leerzeile\p{L}{0,2}|formatier\p{L}{0,4}|comentari\p{L}{0,4}|comentári\p{L}{0,4}|coment\p{L}{1,4}|document\p{L}{0,7}|commentaires?|commente\p{L}{0,3}|formatage|formato|erratas?|komentarz\p{L}{0,4}|skomentuj|dokumentacj\p{L}{1,4}|literów\p{L}{0,3}|коммент\p{L}{0,8}|документ\p{L}{0,8}|опечатк\p{L}{0,3}|формат\p{L}{0,8})(?!\p{L})|注释|文档|格式|拼写|コメント|ドキュメント|書式|誤字/iu;
+const ABOUT_COMMENTS = [
+  /\b(?:comment|docs?\b|docstring|document|jsdoc|javadoc|typos?\b|spelling|wording|licen[cs]e|headers?\b|format|white ?space|indent|blank line|lint|style|todo|note\b)/i,
+  /(?<!\p{L})(?:kommentar|kommentier|dokument|tippfehler|leerzeile|formatier|coment|document|errata|komentarz|skomentuj|literów|коммент|документ|опечат|формат)/iu,
+  /注释|文档|格式|拼写|コメント|ドキュメント|書式|誤字/u,
+];
 const QUESTION = /[?？؟]/u;
 
 /**
@@ -29,7 +32,7 @@ export function onlyCommentsGap(trace: Trace): GateGap | null {
   if (!isWhole(trace) || trace.status === 'error' || answer === undefined || !isAnswer(answer)) return null;
   if ((toolUses(trace).at(-1)?.step ?? 0) > answer.step) return null;
   const requests = [trace.task ?? '', ...turns.filter(({ by }) => by === 'user').map(({ text }) => text)];
-  if (requests.join('').trim() === '' || requests.some((text) => ABOUT_COMMENTS.test(text))) return null;
+  if (requests.join('').trim() === '' || requests.some((text) => isAboutComments(text))) return null;
   const edits = editsOf(trace);
   const changes = edits.map(({ use }) => editedLines(use));
   const last = edits.at(-1);
@@ -39,12 +42,12 @@ export function onlyCommentsGap(trace: Trace): GateGap | null {
 
 function isAnswer({ text, calls }: ConversationTurn): boolean {
   return (
-    calls.length === 0 &&
-    text.trim() !== '' &&
-    !QUESTION.test(text) &&
-    !ABOUT_COMMENTS.test(text) &&
-    !hasReservation(text)
+    calls.length === 0 && text.trim() !== '' && !QUESTION.test(text) && !isAboutComments(text) && !hasReservation(text)
   );
+}
+
+function isAboutComments(text: string): boolean {
+  return ABOUT_COMMENTS.some((form) => form.test(text));
 }
 
 interface Edit {
