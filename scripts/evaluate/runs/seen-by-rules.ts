@@ -41,6 +41,10 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The rates on all run sources were known; none of their runs has one of these.
   'grounding/value_without_result': RUN_SOURCES.map(({ set }) => set),
+  'completion/negative_check_omitted': RUN_SOURCES.map(({ set }) => set),
+  'completion/requirement_unmet': RUN_SOURCES.map(({ set }) => set),
+  'quality_gate/only_comments': RUN_SOURCES.map(({ set }) => set),
+  'quality_gate/given_test_changed': RUN_SOURCES.map(({ set }) => set),
   'completion/pages_unread': RUN_SOURCES.map(({ set }) => set),
   'completion/unfinished_claimed': RUN_SOURCES.map(({ set }) => set),
   'tool_failure/failed_result_used': RUN_SOURCES.map(({ set }) => set),

@@ -20,7 +20,11 @@ const PAIRS: readonly (readonly [one: readonly Kind[], other: readonly Kind[]])[
     ],
     ['loop', 'quality_gate/failed_run_left'],
   ],
-  [['completion/check_unchanged'], ['loop', 'reasoning_action_mismatch/other_record']],
+  [
+    ['completion/check_unchanged', 'completion/negative_check_omitted'],
+    ['loop', 'reasoning_action_mismatch/other_record'],
+  ],
+  [['quality_gate/only_comments'], ['quality_gate/nothing_run']],
   [['quality_gate/failed_run_left'], ['loop']],
   [['quality_gate/failing_check_left'], ['loop', 'quality_gate/only_new_files']],
   [['tool_failure'], ['workflow_design/no_error_handling', 'workflow_design/unhandled_error', 'loop/retry_storm']],
