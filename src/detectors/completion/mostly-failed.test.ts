@@ -139,7 +139,8 @@ const rows: DetectorRow[] = [
         agent: 'warden',
         severity: 'warning',
         text: '4 of the 6 calls of the run failed, with 4 different messages: the first one, entlüften at step 3, with "the valve is stuck", and the last one, spülen at step 6, with "no water in the pipe". The run ended with the message at step 7: "The heating runs."',
-        suggestion: 'Have warden correct the arguments of spülen: step 6 passed {"unit":"H4"}, and',
+        suggestion:
+          'Find the cause in spülen and its log: step 6 passed {"unit":"H4"}, and spülen failed with "no water in the pipe".',
       },
     ],
     isPrefixInvariant: false,
@@ -158,7 +159,7 @@ const rows: DetectorRow[] = [
         subtype: 'mostly_failed',
         step: 2,
         text: '2 of them (steps 2 and 4) with "no gas arrives", and the last one',
-        suggestion: 'of zünden: step 4 passed {"unit":"H5"}',
+        suggestion: 'Find the cause in zünden and its log: step 4 passed {"unit":"H5"}',
       },
     ],
     isPrefixInvariant: false,

@@ -246,7 +246,7 @@ it.each<[string, string, string, string]>([
   [
     'a host',
     'getaddrinfo ENOTFOUND stock.example.com',
-    'stock.example.com was down or unreachable',
+    'the host name stock.example.com was not resolved',
     'stock.example.com',
   ],
   [
@@ -263,7 +263,7 @@ it.each<[string, string, string, string]>([
   ],
   ['a named service', 'stock service unavailable', 'the stock service was down or unreachable', 'the stock service'],
   ['no service', '503 Service Unavailable', 'a service that it needs was down or unreachable', 'the service that'],
-  ['no service', 'socket hang up', 'a service that it needs was down or unreachable', 'the service that'],
+  ['no service', 'socket hang up', 'the connection to a service that it needs ended', 'the service that'],
 ])('names what the error names: %s', (_, message, text, advice) => {
   const { explanation, suggestedAction } = found(
     parseTrace(`agent clerk\ntool stock {"item":1} !! ${message}\nllm m -> "It is sunny."`),

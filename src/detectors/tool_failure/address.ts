@@ -27,7 +27,8 @@ const READ_CHARACTERS = 1_000;
 /** Words before an address that is not called: `see https://…`. */
 const REFERENCE =
   /\b(?:see|visit|read|docs?|documentation|refer to|contact us (?:at|through)|help center at|(?:info|information|details)(?: at)?)\W{1,3}$/i;
-const HOST = /(?:\bENOTFOUND|\bEAI_AGAIN|\bhost=|resolve host(?:name)?:?)\s?['"]?([\w-]{1,60}(?:\.[\w-]{1,60}){0,6})/;
+const HOST =
+  /(?:\bENOTFOUND|\bEAI_AGAIN|\bhost=|\blookup |\bUnknownHostException:|connect to host|resolve host(?:name)?:?)\s?['"]?([\w-]{1,60}(?:\.[\w-]{1,60}){0,6})/;
 
 /** One sentence: what to check about the address of the failed call. */
 export function addressCheck(call: FailedCall): string {
@@ -35,7 +36,7 @@ export function addressCheck(call: FailedCall): string {
   const address = addressIn(failure);
   const line = lineOf(failure);
   if (address === undefined) {
-    const service = describedService(failure.text.message) ?? `the service that ${failure.name} calls`;
+    const service = serviceOf(call);
     return trace.framework === 'n8n'
       ? `Check the address in the settings of ${placeOf(call)}, and that ${service} is up: "${line}".`
       : `Check that ${service} is up, and name its address in the error: "${line}" names none.`;
@@ -43,6 +44,11 @@ export function addressCheck(call: FailedCall): string {
   return OWN_MACHINE.test(address)
     ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and no program listens there.`
     : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;
+}
+
+/** The address or the description of the called service, as the error names it. */
+export function serviceOf({ failure }: FailedCall): string {
+  return addressIn(failure) ?? describedService(failure.text.message) ?? `the service that ${failure.name} calls`;
 }
 
 /** What was down or unreachable, as the error names it. */

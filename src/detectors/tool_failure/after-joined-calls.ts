@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import { counted, stepsText } from '../_kit/text.ts';
+import type { FailureClass } from '../_readings/calls/failure-cause.ts';
 import { type JoinedCalls, joinedCalls } from '../_readings/calls/joined-calls.ts';
 import { joinedCallsAction, joinedCallsFix } from '../_readings/conduct/remedy.ts';
-import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 

@@ -2,7 +2,8 @@ import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { classifyFailure, type FailureClass } from './classify.ts';
+import type { FailureClass } from '../_readings/calls/failure-cause.ts';
+import { classifyFailure } from '../_readings/calls/failure-class.ts';
 
 /** A change that a tool rejected after the run itself had changed the state of the record. */
 export interface BlockedChange {

@@ -1,14 +1,15 @@
 import type { Fix } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
-import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Trace } from '../../core/trace.ts';
 import { capitalized } from '../_kit/text.ts';
+import type { FailureClass } from '../_readings/calls/failure-cause.ts';
 import { isBare } from '../_readings/conduct/answer-line.ts';
 import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { addressCheck, addressIn, isMisaddressed, unreachedService } from './address.ts';
-import type { FailureClass } from './classify.ts';
 import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
+import { reasonRemedy } from './reason-remedies.ts';
+import { recordRemedy } from './record-remedy.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 import { refusalRemedy } from './report-remedies.ts';
 import { retryOf } from './retry.ts';
@@ -18,13 +19,29 @@ import { timeoutRemedy } from './timeout-remedy.ts';
 /** What to change about the cause of a failure, from the error message and the trace. */
 export function causeRemedy(call: FailedCall): Remedy {
   const { failure } = call;
-  const isKnown = lineOf(failure) !== '' || BY_CODE.has(failure.class);
-  const remedy = isKnown ? REMEDIES[failure.class](call) : null;
+  const isKnown = lineOf(failure) !== '' || failure.reason !== null || BY_CODE.has(failure.class);
+  const remedy = isKnown ? knownRemedy(call) : null;
   if (lineOf(failure) !== '') return remedy!;
   const record = recordRemedy(call);
   return remedy === null
     ? record
     : { action: `${remedy.action} ${record.action}`, fixes: [...remedy.fixes, ...record.fixes] };
+}
+
+function knownRemedy(call: FailedCall): Remedy {
+  const reason = isSpecific(call) ? null : reasonRemedy(call);
+  return reason ?? REMEDIES[call.failure.class](call);
+}
+
+/** Classes whose errors the arguments of the call may have caused. */
+const ABOUT_REQUEST: ReadonlySet<FailureClass> = new Set(['not_found', 'invalid_arguments', 'other']);
+
+/** Whether the call shows more about the cause than the words of the error: an argument, a program or code that it passed. */
+function isSpecific(call: FailedCall): boolean {
+  if (!ABOUT_REQUEST.has(call.failure.class)) return false;
+  const { obstacle } = adviceOn(call) ?? {};
+  if (obstacle === undefined) return false;
+  return obstacle.kind !== 'failure' || (obstacle.part !== 'lookup' && obstacle.part !== 'unknown');
 }
 
 /** Classes whose remedy a code such as 429 decides without a message. */
@@ -299,25 +316,6 @@ function otherRemedy(call: FailedCall): Remedy {
 /** A code such as `hook_error:` before the message. */
 const CODE_PREFIX = /^\w{1,40}: /;
 
-/** The error of the span has no message: nothing says what to correct. */
-function recordRemedy({ trace, failure: { name, step, text } }: FailedCall): Remedy {
-  const code = isPlaceholderError(text.code) || text.code === '' ? '' : ` next to "${text.code}"`;
-  const { spanId } = trace.steps[step]!;
-  const record = `Record the error of ${name}: its span (${spanId}) has no message${code}.`;
-  return {
-    action: `${record} Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`,
-    fixes: [
-      fixOf(name, {
-        fixType: 'workflow_change',
-        title: `Record the error of ${name}`,
-        description: `${record} Record the exception on that span, and set its status description to the error message.`,
-        rationale: 'Without the message, neither a person nor an agent can tell what to correct.',
-        change: `span of ${name}: an exception event with type, message and stack; status ERROR with the message as its description`,
-      }),
-    ],
-  };
-}
-
 /** A node or a model call has no agent that could react: the surrounding code must. */
 function handlingFix(
   { trace, failure: { name, what } }: FailedCall,
@@ -350,7 +348,7 @@ const ABOUT_ARGUMENTS: ReadonlySet<CallAdvice['obstacle']['kind']> = new Set([
 
 /** A tool whose result names nothing that exists can offer the nearest names. */
 function nearestNames({ name }: Failure, { obstacle }: CallAdvice): Fix[] {
-  const isLookup = obstacle.kind === 'named_argument' || (obstacle.kind === 'failure' && obstacle.part === 'arguments');
+  const isLookup = obstacle.kind === 'named_argument' || (obstacle.kind === 'failure' && obstacle.part === 'lookup');
   if (!isLookup) return [];
   const fix = fixOf(name, {
     fixType: 'tool_change',

@@ -4,14 +4,14 @@ import { isComplete } from '../_kit/completeness.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';
 import { counted, cut, stepsText } from '../_kit/text.ts';
+import type { FailureClass, FailureReason } from '../_readings/calls/failure-cause.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
-import { unreachedService } from './address.ts';
 import { followsJoinedText, joinedCallsOf, joinedSteps, reportedErrorsText } from './after-joined-calls.ts';
 import { blockedChanges } from './blocked-change.ts';
 import { blockedChangeDetection } from './blocked-change-detection.ts';
-import type { FailureClass } from './classify.ts';
+import { causeText, causeTitle } from './cause-text.ts';
 import { failedResultUsed, failedResultUsedDetection } from './failed-result-used.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
@@ -68,19 +68,6 @@ const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
   recovered: 'A later call worked.',
 };
 
-const CLASS_TEXT: Record<Exclude<FailureClass, 'service'>, string> = {
-  rate_limit: 'was rejected because of too many requests',
-  auth: 'was rejected because of its credential or permission',
-  not_found: 'requested something that does not exist',
-  timeout: 'did not finish in time',
-  exhaustion: 'ran out of quota, context or memory',
-  invalid_arguments: 'was rejected because of its arguments',
-  schema_mismatch: 'stopped because its data has another shape than expected',
-  internal_error: 'stopped with an error inside its own code',
-  declined: 'ran and returned an error message',
-  other: 'failed',
-};
-
 type ToolFailureSubtype =
   | FailureClass
   | 'never_worked'
@@ -117,11 +104,12 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
   const isReport = trace.steps[first.step]!.kind === 'message' && joinedCallsOf(trace, group) !== null;
-  const failedText = isReport ? reportedErrorsText(group) : `${callText(trace, first)} ${classText(first)}${times}`;
+  const failedText = isReport ? reportedErrorsText(group) : `${callText(trace, first)} ${causeText(first)}${times}`;
+  const title = causeTitle(first);
   const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
   return {
     subtype: isBroken ? 'never_worked' : first.class,
-    ...(!isBroken && isClientError(first) ? { title: 'Error in the client of a model call' } : {}),
+    ...(isBroken || title === null ? {} : { title }),
     score: isBroken ? Math.max(OUTCOME_SCORE[outcome], NEVER_WORKED_SCORE) : OUTCOME_SCORE[outcome],
     // The step that did not end, and not the run whose time limit it reached.
     step: hung ?? first.step,
@@ -140,7 +128,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),
     ...adviceFor(trace, group, outcome, { isAnsweredAfter: isAnsweredAfter(trace, group.failures) }),
-    key: first.name,
+    key: group.key,
   };
 }
 
@@ -204,6 +192,9 @@ function stepsAfterRun(trace: Trace, failures: FailureGroup['failures']): readon
 /** Failures that later runs meet as well. The impact of their subtype says so. */
 const PERSISTENT: ReadonlySet<FailureClass> = new Set(['auth', 'exhaustion', 'schema_mismatch']);
 
+/** Limits that do not depend on the size of a run. */
+const USED_UP: ReadonlySet<FailureReason | null> = new Set(['money', 'storage', 'open_files', 'connections', 'quota']);
+
 /** Replaces the impact of the subtype if no call of the run could repeat the failed one. */
 function impactOf(
   trace: Trace,
@@ -214,6 +205,8 @@ function impactOf(
     return {
       businessImpact: `The failed item is missing from the steps that follow${trace.status === 'ok' ? ', and the run is recorded as a success' : ''}.`,
     };
+  if (neverWorked === undefined && USED_UP.has(failures[0].reason))
+    return { businessImpact: 'Every run that needs this resource fails until it is available again.' };
   const isPersistent = neverWorked !== undefined || PERSISTENT.has(failures[0].class);
   if (outcome === 'fatal' && !isPersistent && stepsAfterRun(trace, failures).length === 0)
     return {
@@ -266,16 +259,6 @@ function isAnswerDue({ task, finalOutput, steps, framework }: Trace): boolean {
 function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): boolean {
   const last = failures.at(-1)!;
   return agentTurns(trace).some(({ step, text }) => step > last.step && text !== '');
-}
-
-function classText(failure: Failure): string {
-  if (failure.class === 'service') return `failed because ${unreachedService(failure)} was down or unreachable`;
-  return isClientError(failure) ? 'failed with an error that a program raised' : CLASS_TEXT[failure.class];
-}
-
-/** A model call has no code of its own. */
-function isClientError({ class: failureClass, what }: Failure): boolean {
-  return failureClass === 'internal_error' && what === 'model';
 }
 
 function receivedText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {

@@ -1,5 +1,5 @@
+import type { FailureClass, FailureReason } from '../_readings/calls/failure-cause.ts';
 import type { FailureText } from '../_readings/calls/failure-text.ts';
-import type { FailureClass } from './classify.ts';
 
 /** One failed call of a tool, a model or a graph node. */
 export interface Failure {
@@ -9,6 +9,8 @@ export interface Failure {
   name: string;
   what: 'tool' | 'model' | 'step';
   class: FailureClass;
+  /** Null if the error says no more than its class. */
+  reason: FailureReason | null;
   text: FailureText;
   /** Whether another detection reports it. */
   isReported: boolean;

@@ -1,5 +1,6 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { failureCause } from '../_readings/calls/failure-class.ts';
 import type { FailureText } from '../_readings/calls/failure-text.ts';
 import { joinedCalls } from '../_readings/calls/joined-calls.ts';
 import {
@@ -13,7 +14,6 @@ import { isInterruption } from '../_readings/coding/interrupts.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
 import { joinedCallsBefore } from './after-joined-calls.ts';
-import { classifyFailure } from './classify.ts';
 import { isConfirmedFailure } from './confirmed-failure.ts';
 import type { Failure } from './failure.ts';
 import { toolsThatNeverWorked } from './never-worked.ts';
@@ -22,6 +22,8 @@ import { isOwnAnswer } from './own-answer.ts';
 /** Failures of one tool, model or node for one reason. */
 export interface FailureGroup {
   failures: [Failure, ...Failure[]];
+  /** Distinguishes the group from others of the same agent and class. */
+  key: string;
   /** Calls of the tool in the run, if all of them failed. */
   neverWorked?: number;
 }
@@ -42,13 +44,24 @@ export function groupFailures(trace: Trace, reported: ReadonlySet<ToolUse> = new
         ? failure.name
         : joinedCallsBefore({ trace, failure }) !== null
           ? ['joined', failure.agent].join('\n')
-          : [failure.what, failure.agent, failure.name, failure.class].join('\n');
+          : `${kindOf(failure)}\n${failure.reason}`;
     const group = groups.get(key);
-    if (group === undefined)
-      groups.set(key, { failures: [failure], ...(calls === undefined ? {} : { neverWorked: calls }) });
-    else group.failures.push(failure);
+    if (group !== undefined) {
+      group.failures.push(failure);
+      continue;
+    }
+    const isFurther = [...groups.values()].some(({ failures: [first] }) => kindOf(first) === kindOf(failure));
+    groups.set(key, {
+      failures: [failure],
+      key: isFurther ? `${failure.name} ${failure.reason ?? failure.class}` : failure.name,
+      ...(calls === undefined ? {} : { neverWorked: calls }),
+    });
   }
   return [...groups.values()].slice(-MAX_GROUPS);
+}
+
+function kindOf({ what, agent, name, class: failureClass }: Failure): string {
+  return [what, agent, name, failureClass].join('\n');
 }
 
 function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {
@@ -71,7 +84,8 @@ function findFailures(trace: Trace, reported: ReadonlySet<ToolUse>): Failure[] {
     const step = trace.steps[use.step]!;
     const what = step.kind !== 'llm' && step.tool === null && step.model !== null ? 'model' : 'tool';
     const failure = failureAt(use.step, use.agent, use.name, what, use.failure);
-    failures.push({ ...failure, class: isOwnAnswer(use) ? 'declined' : failure.class, isReported: reported.has(use) });
+    const cause = isOwnAnswer(use) ? ({ class: 'declined', reason: null } as const) : {};
+    failures.push({ ...failure, ...cause, isReported: reported.has(use) });
   }
   const hasFailedChild = new Set(
     trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
@@ -102,7 +116,7 @@ function failureAt(
   what: Failure['what'],
   text: FailureText,
 ): Failure {
-  return { step, agent, name, what, class: classifyFailure(text), text, isReported: false };
+  return { step, agent, name, what, ...failureCause(text), text, isReported: false };
 }
 
 function errorText(step: Step): FailureText {

@@ -4,9 +4,9 @@ import { hasKnownEnd } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { classifyFailure } from '../_readings/calls/failure-class.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
-import { classifyFailure } from './classify.ts';
 
 /** The last read of a run: it searched for a value that no message or result contains, and found nothing. */
 interface GuessedLookup {

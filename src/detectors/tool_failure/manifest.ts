@@ -54,7 +54,7 @@ export const toolFailureManifest = defineManifest({
       toolNote: 'Large requests take too long: ask for a small part at a time.',
     },
     exhaustion: {
-      title: 'Quota, context or memory used up',
+      title: 'A limit was reached or a resource is used up',
       impact: 'critical',
       businessImpact: 'Runs of this size keep failing until the limit or the input changes.',
       maturity: fact('The call is recorded as failed with this error.'),
@@ -63,7 +63,7 @@ export const toolFailureManifest = defineManifest({
       toolNote: 'Input is limited: send no more than needed.',
     },
     service: {
-      title: 'Service down or unreachable',
+      title: 'Service unreachable or in error',
       impact: 'critical',
       businessImpact: 'The result of this call is missing from the work that needs it.',
       maturity: fact('The call is recorded as failed with this error.'),

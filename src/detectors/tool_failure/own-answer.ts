@@ -1,6 +1,6 @@
 import type { ToolUse } from '../_readings/calls/calls.ts';
+import { classifyFailure } from '../_readings/calls/failure-class.ts';
 import type { FailureText } from '../_readings/calls/failure-text.ts';
-import { classifyFailure } from './classify.ts';
 
 /** How frameworks report an exception of a tool as its result. */
 const WRAPPED =

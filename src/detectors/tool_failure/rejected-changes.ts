@@ -1,8 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import type { FailureClass } from '../_readings/calls/failure-cause.ts';
+import { classifyFailure } from '../_readings/calls/failure-class.ts';
 import { isFileEdit } from '../_readings/conduct/call-acts.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
-import { classifyFailure, type FailureClass } from './classify.ts';
 
 /** A changing tool that rejected calls for different reasons. */
 export interface RejectedChanges {

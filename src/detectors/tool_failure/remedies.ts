@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
+import type { FailureClass, FailureReason } from '../_readings/calls/failure-cause.ts';
 import { isMisaddressed } from './address.ts';
 import { joinedCallsRemedy } from './after-joined-calls.ts';
 import { causeRemedy } from './cause-remedies.ts';
-import type { FailureClass } from './classify.ts';
 import { equalErrorsRemedy } from './equal-errors.ts';
 import { callsOf, type FailedCall } from './failed-call.ts';
 import type { FailureGroup } from './failures.ts';
@@ -96,6 +96,27 @@ function errorOutputOf(call: FailedCall) {
   return PER_ITEM.has(call.failure.class) && !isHandled ? nodeFixes(call, 'error_output') : [];
 }
 
+/** Reasons that no change of a call can remove. */
+const AROUND_CALL: ReadonlySet<FailureReason> = new Set([
+  'money',
+  'storage',
+  'open_files',
+  'connections',
+  'quota',
+  'certificate',
+  'tls',
+  'name_resolution',
+  'no_connection_in_time',
+  'gateway_timeout',
+  'missing_credential',
+  'missing_package',
+  'missing_table',
+  'missing_method',
+  'request_form',
+  'bad_request',
+  'configuration',
+]);
+
 /** Replaces the rule and the note of the subtype if they do not apply to this call. */
 function instructionsOf(call: FailedCall): Pick<Advice, 'promptRule' | 'toolNote'> {
   const { failure } = call;
@@ -105,6 +126,12 @@ function instructionsOf(call: FailedCall): Pick<Advice, 'promptRule' | 'toolNote
     return {
       promptRule: ({ what }) =>
         `When ${what} is unreachable, do not call it again: use another source or tell the user.`,
+    };
+  if (failure.reason !== null && AROUND_CALL.has(failure.reason))
+    return {
+      promptRule: ({ what }) =>
+        `When ${what} fails because of its environment, do not call it again: use another source or tell the user.`,
+      toolNote: null,
     };
   return failure.class === 'rate_limit' && callsOf(call).length === 1 ? { toolNote: null } : {};
 }

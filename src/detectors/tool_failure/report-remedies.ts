@@ -27,7 +27,7 @@ export function refusalRemedy({ trace, failure }: FailedCall): Remedy {
 /** The agent tells the user that the call failed: an answer after it does not mention it. */
 export function unreportedRemedy({ trace, failure: { agent, name } }: FailedCall): Remedy {
   const who = agent ?? 'the agent';
-  const rule = `When ${name} fails, try once with corrected arguments or another tool; if that fails too, tell the user what could not be done.`;
+  const rule = `When ${name} fails, try once in another way or with another tool; if that fails too, tell the user what could not be done.`;
   return {
     action: `Make ${who} tell the user that ${name} failed.`,
     fixes: [

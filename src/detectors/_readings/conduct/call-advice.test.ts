@@ -280,7 +280,7 @@ test('a call with the id of another record is not a version of the earlier call'
     'tool close_order {"state":"closed","order":"1"} -> "order 1 is closed"\ntool close_order {"state":"closed","order":"2"} !! no order with this number',
   ).action;
   expect(action).not.toContain('return to the call');
-  expect(action).toContain('correct the arguments of close_order');
+  expect(action).toContain('check that what it requests from close_order exists');
 });
 
 test('the words of a composed query need no origin', () => {

@@ -103,8 +103,13 @@ function correction(
   trace: Trace,
 ): string {
   const who = agentName(use);
+  const given = `step ${use.step} passed ${passed === '' ? 'none' : passed}`;
   if (part === 'arguments')
-    return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the result is "${line}".${originText(trace, use)}`;
+    return `Have ${who} correct the arguments of ${use.name}: ${given}, and the result is "${line}".${originText(trace, use)}`;
+  if (part === 'lookup')
+    return `Have ${who} check that what it requests from ${use.name} exists: ${given}, and the result is "${line}".${originText(trace, use)}`;
+  if (part === 'unknown')
+    return `Find the cause in ${use.name} and its log: step ${use.step} passed ${passed === '' ? 'no argument' : passed}, and ${use.name} failed with "${line}".`;
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
 }
 

@@ -2,15 +2,25 @@ import type { Trace } from '../../../core/trace.ts';
 import { cut, oneLine } from '../../_kit/text.ts';
 import { textsAmong } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { failureCause } from '../calls/failure-class.ts';
+import type { FailureText } from '../calls/failure-text.ts';
 import { baseName, parentOf } from '../shell/file-path.ts';
 import { LINE_CHARACTERS } from './answer-line.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 
 export function partOf(use: ToolUse, output: string): FailedPart {
   const code = codeOf(use);
-  if (code === null) return 'arguments';
+  if (code === null) return requestPart(use.failure ?? { code: '', message: output });
   if (use.command === null || use.command.includes('\n')) return 'code';
   return messageOfProgram(code, output) !== null ? 'command' : 'work';
+}
+
+/** The part of a call without code that its error is about. */
+function requestPart(error: FailureText): FailedPart {
+  const { class: failureClass, reason } = failureCause(error);
+  if (reason !== null) return 'unknown';
+  if (failureClass === 'not_found') return 'lookup';
+  return failureClass === 'invalid_arguments' ? 'arguments' : 'unknown';
 }
 
 const SHELL_MESSAGE = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;

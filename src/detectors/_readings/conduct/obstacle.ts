@@ -49,10 +49,10 @@ export type StrayMark = 'fence' | 'apostrophe' | null;
 export type OfferedName = 'same' | 'unquoted' | null;
 
 /**
- * The subject of a failure: the arguments of a tool, code that was passed to it, a command, or the work that a command
- * checks.
+ * The subject of a failure: the arguments of a tool, what it looked up, code that was passed to it, a command, or the work
+ * that a command checks. `unknown`: the error does not say whether the arguments, the tool or its environment is at fault.
  */
-export type FailedPart = 'arguments' | 'code' | 'command' | 'work';
+export type FailedPart = 'arguments' | 'lookup' | 'unknown' | 'code' | 'command' | 'work';
 
 /** An import or definition that the code of a call lacks, although the user's code or an earlier version has it. */
 export interface LostDefinition {

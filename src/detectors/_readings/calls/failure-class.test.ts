@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classifyFailure, type FailureClass } from './classify.ts';
+import type { FailureClass } from './failure-cause.ts';
+import { classifyFailure } from './failure-class.ts';
 
 describe('classifyFailure', () => {
   it.each<[FailureClass, string, string]>([
