@@ -17,7 +17,8 @@ import {
 import { type SubmittedDiff, submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import type { DiffedFile } from '../_readings/coding/unified-diff.ts';
 import { actOf, isFileEdit } from '../_readings/conduct/call-acts.ts';
-import { codingWork, isCodeFile } from '../_readings/conduct/coding-work.ts';
+import { isCodeFile } from '../_readings/conduct/code-file.ts';
+import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isTestFile, SCRATCH } from '../_readings/conduct/test-commands.ts';
 import { baseName } from '../_readings/shell/file-path.ts';

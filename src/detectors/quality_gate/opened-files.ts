@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { cut, oneLine, withoutFences } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { isCodeFile } from '../_readings/conduct/coding-work.ts';
+import { isCodeFile } from '../_readings/conduct/code-file.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { isTestFile } from '../_readings/conduct/test-commands.ts';
 import { baseName } from '../_readings/shell/file-path.ts';

@@ -5,6 +5,8 @@ import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { isWithin, plainPath } from '../shell/file-path.ts';
 import { isReadOnlyCommand } from '../shell/shell.ts';
 import { actOf } from './call-acts.ts';
+import { isCodeFile } from './code-file.ts';
+import { runsProgram } from './program-runs.ts';
 import { runOutcome } from './run-outcome.ts';
 import { isTestFile, runsTests, SCRATCH } from './test-commands.ts';
 import { provesTestRun } from './test-output.ts';
@@ -78,17 +80,9 @@ export function editsTestsOnly(use: ToolUse): boolean {
   return all.length > 0 && all.every(isTestFile);
 }
 
-const CODE_FILE =
-  /\.(?:py|pyi|ipynb|[cm]?[jt]sx?|java|go|rs|c|cc|cpp|cxx|h|hh|hpp|cs|fs|vb|rb|php|swift|kts?|scala|groovy|sh|bash|ps1|sql|html?|s?css|less|vue|svelte|astro|lua|pl|pm|r|jl|exs?|erl|clj|hs|mli?|zig|nim|dart|m|mm|sol|tf|proto|gradle|cmake)$/i;
-
-/** Whether the name of a file is that of source code. */
-export function isCodeFile(path: string): boolean {
-  return CODE_FILE.test(path);
-}
-
 /** Files in the session folder are source code, also below `/tmp`: CI runs keep their projects there. */
 function isSource(trace: Trace, use: ToolUse, path: string): boolean {
-  if (!CODE_FILE.test(path) || SCRATCH.test(path)) return false;
+  if (!isCodeFile(path) || SCRATCH.test(path)) return false;
   const plain = plainPath(path, directoryOf(trace, use)) ?? path;
   const isInside = workspacesOf(trace).some((folder) => isWithin(plain, folder));
   return isInside || !TEMPORARY.test(plain);
@@ -106,11 +100,11 @@ function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
   if (shell === command && isReading) return 'other';
   if (isSuite) return 'suite';
   // Running a file that the agent has just written is a check of it.
-  if (CHECK.test(after)) return 'check';
+  if (CHECK.test(after) || runsProgram(after)) return 'check';
   if (writesSource(trace, use, command, shell)) return 'edit';
   if (isReading) return 'other';
   if (!SCRATCH.test(shell) && provesTestRun(use)) return 'suite';
-  return CHECK.test(shell) ? 'check' : 'other';
+  return CHECK.test(shell) || runsProgram(shell) ? 'check' : 'other';
 }
 
 const HEREDOC = /<<-?\s{0,4}["']?(\w{1,40})["']?/;

@@ -4,7 +4,8 @@ import { cut, oneLine, stepsText } from '../../_kit/text.ts';
 import type { ToolUse } from '../calls/calls.ts';
 import { namedPath } from '../coding/file-reads.ts';
 import { answerLine } from './answer-line.ts';
-import { codingWork, isCodeFile, type Work } from './coding-work.ts';
+import { isCodeFile } from './code-file.ts';
+import { codingWork, type Work } from './coding-work.ts';
 import { callsOf } from './shell-uses.ts';
 
 const READ_CHARACTERS = 20_000;

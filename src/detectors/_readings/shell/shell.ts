@@ -125,6 +125,8 @@ function isReadOnlyPart(part: string): boolean {
   const tokens = part.split(/\s+/).filter((token) => !/^\w+=/.test(token));
   while (tokens.length > 0 && WRAPPERS.has(tokens[0]!)) tokens.shift();
   if (tokens[0] === 'timeout') tokens.splice(0, 2);
+  // With a program, `env` runs it; alone, it prints the environment.
+  if (tokens[0] === 'env' && tokens.some((token, at) => at > 0 && !token.startsWith('-'))) tokens.shift();
   const [program, ...rest] = tokens;
   if (program === undefined) return true;
   if (program === 'git') return GIT_READERS.has(rest.find((token) => !token.startsWith('-')) ?? '');
