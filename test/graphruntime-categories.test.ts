@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Detection } from '../src/core/detection.ts';
 import type { Attributes, Span } from '../src/core/span.ts';
 import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
@@ -18,7 +18,10 @@ interface Visit {
 const START = 1_790_000_000_000_000_000n;
 const THREAD = 'thread-7';
 
-function spansOf(visits: readonly Visit[]): Span[] {
+/** Whether each span also names a model and its tokens, as in the specification's example of a span. */
+type Form = 'nodes alone' | 'nodes with a model';
+
+function spansOf(visits: readonly Visit[], form: Form): Span[] {
   const at = (second: number) => START + BigInt(second) * 1_000_000_000n;
   const place = { traceId: '0af7651916cd43dd8448eb211c80319c', resource: { 'service.name': 'desk' } };
   const rootId = '00000000000000ff';
@@ -37,11 +40,11 @@ function spansOf(visits: readonly Visit[]): Span[] {
       'graphruntime.state': JSON.stringify(state),
       'graphruntime.thread_id': THREAD,
       'graphruntime.checkpoint_id': `checkpoint-${n}`,
-      ...(tokens === undefined
+      ...(tokens === undefined && form === 'nodes alone'
         ? {}
         : {
             'gen_ai.request.model': 'gpt-4o',
-            'gen_ai.usage.prompt_tokens': tokens,
+            'gen_ai.usage.prompt_tokens': tokens ?? 1_500,
             'gen_ai.usage.completion_tokens': 200,
           }),
     };
@@ -60,8 +63,8 @@ function spansOf(visits: readonly Visit[]): Span[] {
 }
 
 /** Encoded in the wire format, like a client. */
-function detectionsIn(visits: readonly Visit[]): Detection[] {
-  const { spans, rejections } = decodeOtlpJson(encodeOtlpJson(spansOf(visits)));
+function detectionsIn(visits: readonly Visit[], form: Form): Detection[] {
+  const { spans, rejections } = decodeOtlpJson(encodeOtlpJson(spansOf(visits, form)));
   expect(rejections).toEqual([]);
   // Enabled here because persona drift and derailment are in preview by default.
   const enabled = { persona_drift: true, derailment: true };
@@ -185,15 +188,19 @@ const CATEGORIES: [name: string, faulty: Visit[], found: string, step: number, h
   ],
 ];
 
-test.each(CATEGORIES)('%s', (_, faulty, found, step, healthy) => {
-  const results = detectionsIn(faulty).map(({ type, subtype, step: at }) => `${type}/${subtype} @${at}`);
-  expect(results).toContain(`${found} @${step}`);
-  expect(detectionsIn(healthy).map(({ type, subtype }) => `${type}/${subtype}`)).toEqual([]);
+describe.each<Form>(['nodes alone', 'nodes with a model'])('%s', (form) => {
+  test.each(CATEGORIES)('%s', (_, faulty, found, step, healthy) => {
+    const results = detectionsIn(faulty, form).map(({ type, subtype, step: at }) => `${type}/${subtype} @${at}`);
+    expect(results).toContain(`${found} @${step}`);
+    expect(detectionsIn(healthy, form).map(({ type, subtype }) => `${type}/${subtype}`)).toEqual([]);
+  });
 });
 
 test('evidence of a state names its span', () => {
   for (const [, faulty, found] of CATEGORIES) {
-    const detection = detectionsIn(faulty).find(({ type, subtype }) => `${type}/${subtype}` === found);
+    const detection = detectionsIn(faulty, 'nodes with a model').find(
+      ({ type, subtype }) => `${type}/${subtype}` === found,
+    );
     expect(detection?.evidence.length, found).toBeGreaterThan(0);
     for (const { spanId } of detection?.evidence ?? []) expect(spanId, found).toMatch(/^0{15}[1-9a-f]$/);
   }

@@ -13,6 +13,16 @@ test.each([
     'session {"endedBy":"completed"}\nllm m\ntool search {} -> "x"\nllm m',
     true,
   ],
+  [
+    'the last model call writes its answer to the graph state',
+    'llm m\nstate {"question":"How far is it to Kiel?"}\nllm m\nstate {"question":"How far is it to Kiel?","answer":"It is ninety kilometres."}',
+    true,
+  ],
+  [
+    'the last model call writes no text to the graph state',
+    'llm m\nstate {"plan":"van"}\nllm m\nstate {"plan":"bus"}',
+    false,
+  ],
   ['the run continues', 'running\ntool search {} -> "x"\nllm m -> "done"', false],
 ])('whether the end of a run is known: %s', (_, text, isKnown) => {
   expect(hasKnownEnd(parseTrace(text))).toBe(isKnown);
