@@ -545,6 +545,17 @@ llm m -> "I could not weigh the crates."`,
     fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, text: 'All 3 calls to tool weigh in this run' }],
   },
   {
+    name: 'a running trace: the next call of the tool may work',
+    trace: `running
+agent clerk
+tool weigh {"crate":4} !! weighing cell 4 is loose
+tool weigh {"crate":5} !! weighing cell 5 is loose
+tool weigh {"crate":6} !! weighing cell 6 is loose`,
+    fires: [
+      { subtype: 'other', text: 'Every recorded call of weigh so far failed. The run has not ended and may recover.' },
+    ],
+  },
+  {
     name: 'never_worked: all fields that the calls lack, without one that a later call passes',
     trace: `agent clerk
 tool book_crate {"crate":4,"owners":[{"born":"1990"}]} !! Error: 1 validation error for Owner  dob    Field required [type=missing, input_value={'born': '1990'}]

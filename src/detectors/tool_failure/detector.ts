@@ -1,6 +1,6 @@
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { isComplete } from '../_kit/completeness.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';
 import { counted, cut, stepsText } from '../_kit/text.ts';
@@ -141,7 +141,10 @@ function sameAnswerText(trace: Trace, group: FailureGroup): string {
 /** One sentence with a leading space if several calls failed and none worked. */
 function everyCallText(trace: Trace, { failures }: FailureGroup): string {
   const [first] = failures;
-  return failures.length > 1 && !succeedsAtAll(trace, first) ? ` Every recorded call of ${first.name} failed.` : '';
+  const soFar = trace.isSettled ? '' : ' so far';
+  return failures.length > 1 && !succeedsAtAll(trace, first)
+    ? ` Every recorded call of ${first.name}${soFar} failed.`
+    : '';
 }
 
 /** What a workflow waited for when its time limit ended it; null for other failures. */
@@ -175,7 +178,7 @@ function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome)
 }
 
 function neverWorkedText(trace: Trace): string {
-  return isComplete(trace) ? 'It never worked in this run' : 'No recorded call of it worked';
+  return isWhole(trace) ? 'It never worked in this run' : 'No recorded call of it worked';
 }
 
 /** The steps that start after the end of the root that the last failure belongs to. */

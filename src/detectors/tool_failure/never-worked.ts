@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { isComplete } from '../_kit/completeness.ts';
+import { isWhole } from '../_kit/completeness.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import type { Failure } from './failure.ts';
@@ -13,7 +13,8 @@ const MIN_CALLS = 3;
  * (declined, nothing found, a negative check) shows that the tool works.
  */
 export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[]): ReadonlyMap<string, number> {
-  if (!isComplete(trace)) return new Map();
+  // A later call of a running trace may work.
+  if (!isWhole(trace)) return new Map();
   const failed = Map.groupBy(
     failures.filter(({ what }) => what === 'tool'),
     ({ name }) => name,

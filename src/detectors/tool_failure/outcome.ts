@@ -53,7 +53,8 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (admission === 'admits') return 'reported';
   if (admission === 'unknown') return 'not_read';
   if (!isCompleteAfter(trace, last.step)) return 'unknown';
-  if (failures.length >= 3 && !succeedsAtAll(trace, first)) return 'gave_up_repeating';
+  // A running agent may repeat the call.
+  if (failures.length >= 3 && !succeedsAtAll(trace, first)) return trace.isSettled ? 'gave_up_repeating' : 'pending';
   if (worksAround(trace, last)) return 'worked_around';
   return trace.isSettled ? 'ignored' : 'pending';
 }
