@@ -545,6 +545,29 @@ llm m -> "I could not weigh the crates."`,
     fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, text: 'All 3 calls to tool weigh in this run' }],
   },
   {
+    name: 'a failed run without an error text says no more than its status',
+    trace: `framework langgraph
+span team !!
+  node reader -> "Three crates are due."
+  node writer -> "Crate 4 is due on Monday, crate 5 on Tuesday."`,
+    fires: [{ subtype: 'other', severity: 'observation', text: 'the status of the run is all that the trace shows' }],
+  },
+  {
+    name: 'a failed call without an error text names the call that failed',
+    trace: `framework langgraph
+span team !!
+  node reader -> "Three crates are due."
+  node writer !!`,
+    fires: [{ subtype: 'other', severity: 'critical', text: 'Step 2 (writer)' }],
+  },
+  {
+    name: 'a failed run with an error text',
+    trace: `framework langgraph
+span team !! the crane is stuck
+  node reader -> "Three crates are due."`,
+    fires: [{ subtype: 'other', severity: 'critical', text: 'the crane is stuck' }],
+  },
+  {
     name: 'a running trace: the next call of the tool may work',
     trace: `running
 agent clerk

@@ -37,6 +37,8 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   pending: 0.45,
   unknown: 0.45,
   internal: 0.3,
+  // The status of the run says the same; what failed is not known.
+  status_only: 0.28,
   // The workflow was configured to continue; the substituted value is the harmful part.
   replaced_by_default: 0.64,
   // The workflow was configured to continue; the failed item has no result.
@@ -56,6 +58,7 @@ const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
   not_corrected: 'The run ended without a call that it accepts, and no other call worked after it.',
   internal:
     'The trace has no task, no answer and no call of a model or tool: nothing shows that work for a user was affected.',
+  status_only: 'No step inside it failed: the status of the run is all that the trace shows of this failure.',
   pending: 'The run has not ended and may recover.',
   unknown: 'Records of the run after it were rejected: whether a later call of it worked is not known.',
   replaced_by_default: 'A default value replaced the result, and later steps used it.',

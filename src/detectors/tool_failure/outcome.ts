@@ -1,3 +1,4 @@
+import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isCompleteAfter, isWhole } from '../_kit/completeness.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';
@@ -25,6 +26,7 @@ export type Outcome =
   | 'ignored'
   | 'gave_up_repeating'
   | 'not_corrected'
+  | 'status_only'
   | 'fatal';
 
 /** Whether the answers after the failure do not show it. */
@@ -37,6 +39,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const [first] = failures;
   const last = failures[failures.length - 1]!;
   if (failures.every((failure) => isInternal(trace, failure))) return 'internal';
+  if (failures.every((failure) => repeatsStatus(trace, failure))) return 'status_only';
   if (failures.some((failure) => endedBy(trace, failure))) return 'fatal';
   if (isWhole(trace) && lastRejectedAnswer(trace, last) !== null) return 'fatal';
   const errorFallback = trace.steps[last.step]!.errorFallback;
@@ -57,6 +60,16 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return trace.isSettled ? 'gave_up_repeating' : 'pending';
   if (worksAround(trace, last)) return 'worked_around';
   return trace.isSettled ? 'ignored' : 'pending';
+}
+
+/**
+ * Whether the failure says no more than the status of the run: its root failed without an error text or code, and no step
+ * inside it did. The steps to read first are then the leads of the run.
+ */
+function repeatsStatus({ status, steps }: Trace, { what, step, text }: Failure): boolean {
+  if (status !== 'error' || what !== 'step' || steps[step]!.parent !== null) return false;
+  if (!isPlaceholderError(text.message) || !isPlaceholderError(text.code)) return false;
+  return steps.some(({ kind, node, parent }) => parent !== null && (kind !== 'other' || node !== null));
 }
 
 /** Whether a span is part of a program's own telemetry: the trace has no task, no answer, and no call of a model or tool. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { makeSpan } from '../../../test/support/make-span.ts';
 import type { Trace } from '../../core/trace.ts';
 import { parseTrace } from '../../detectors/_testing/notation.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import { analyzeSpans } from '../analysis/analyze-spans.ts';
+import { DEFAULT_DETECTION } from '../analysis/tenant-detection.ts';
 import { leadRecord, leadsOf } from './run-leads.ts';
 
 /** A run that ended with an error. */
@@ -56,5 +60,40 @@ describe('the leads of a failed run', () => {
     const [error] = leadsOf(trace, [])[0]!.why;
     expect(error!.length).toBeLessThan(180);
     expect(error).toMatch(/(closed\.|account|is|The)…$/);
+  });
+
+  it.each([
+    ['no error text, the leads of the run', '', 1],
+    ['an error text, the detection that quotes it', 'the crane is stuck', 0],
+  ])('a run whose root failed with %s', (_, message, least) => {
+    const place = { traceId: '0af7651916cd43dd8448eb211c80319c' };
+    const rootId = '00000000000000ff';
+    const at = (second: number) => 1_790_000_000_000_000_000n + BigInt(second) * 1_000_000_000n;
+    const root = { name: 'graph', startNs: at(0), endNs: at(9), status: { code: 2, message } } as const;
+    const nodes = ['planner', 'loader', 'writer'].map((node, n) =>
+      makeSpan({
+        ...place,
+        spanId: (n + 1).toString(16).padStart(16, '0'),
+        parentSpanId: rootId,
+        name: node,
+        startNs: at(n + 1),
+        endNs: at(n + 2),
+        attributes: {
+          'gen_ai.agent.name': node,
+          'graphruntime.node.name': node,
+          'graphruntime.state': JSON.stringify({ plan: `load crate ${'abc'[n]}` }),
+        },
+      }),
+    );
+    const options = { isSettled: true, models: createModelCatalog(), tenant: DEFAULT_DETECTION };
+    const { trace, result } = analyzeSpans([makeSpan({ ...place, spanId: rootId, ...root }), ...nodes], options);
+    const { detections } = result;
+    expect(trace.status).toBe('error');
+    expect(leadsOf(trace, detections).length).toBeGreaterThanOrEqual(least);
+    const reported = detections.filter(({ severity }) => severity !== 'observation');
+    expect(reported.map(({ type, subtype }) => `${type}/${subtype}`)).toEqual(
+      least === 1 ? [] : ['tool_failure/other'],
+    );
+    if (least === 0) expect(leadsOf(trace, detections)).toEqual([]);
   });
 });
