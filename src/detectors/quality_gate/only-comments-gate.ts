@@ -8,7 +8,8 @@ import { type EditedLines, editedLines } from '../_readings/coding/edited-lines.
 import { isRejectedEdit } from '../_readings/coding/rejected-edits.ts';
 import { diffedFiles } from '../_readings/coding/unified-diff.ts';
 import { isFileEdit } from '../_readings/conduct/call-acts.ts';
-import { codingWork, isCodeFile } from '../_readings/conduct/coding-work.ts';
+import { isCodeFile } from '../_readings/conduct/code-file.ts';
+import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { hasReservation } from '../_readings/conduct/reservations.ts';

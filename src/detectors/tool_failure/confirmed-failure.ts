@@ -1,7 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
+import type { FailureClass } from '../_readings/calls/failure-cause.ts';
+import { classifyFailure } from '../_readings/calls/failure-class.ts';
 import { expectedFailures } from '../_readings/conduct/expected-failures.ts';
-import { classifyFailure, type FailureClass } from './classify.ts';
 
 /** Classes of failures that say nothing about what was called, unless the called service answered with a status. */
 const CALLER_CLASSES: ReadonlySet<FailureClass> = new Set([
