@@ -2,12 +2,13 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/coding-work.ts';
-import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { failedCheckText, lastEdit, lastEditText, unchangedFailuresText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
 import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
+import { testedNothing } from '../_readings/conduct/run-outcome.ts';
 import { canRunCommands } from '../_readings/conduct/runnable.ts';
 import { hasSuite } from '../_readings/conduct/test-commands.ts';
+import { isExplained, lastAnswer, outputOf } from './explained-failure.ts';
 import type { GateGap } from './gap.ts';
 
 /** Scores by how often such coding runs failed in the labelled data. */
@@ -31,14 +32,18 @@ export function codingGap(trace: Trace): GateGap | null {
   if (lastEdit === undefined || !isSubmitted(trace, work)) return null;
   const runs = work.filter(({ kind }) => kind === 'suite' || kind === 'check');
   const suites = runs.filter(({ kind }) => kind === 'suite');
-  const after = runs.slice(runs.findIndex(({ use }) => use.step > lastEdit.use.step));
+  const tested = runs.filter(({ use }) => !testedNothing(use));
+  const after = tested.filter(({ use }) => use.step > lastEdit.use.step);
   const isUnchecked = (runs.at(-1)?.use.step ?? -1) < lastEdit.use.step;
   if (runs.length === 0) return canRunCommands(trace) ? nothingRun(edits) : null;
   if (isUnchecked && suites.length === 0) return unverifiedGap(edits, lastEdit);
   const failing = suites.filter(({ hasPassed }) => hasPassed !== null).at(-1);
-  const isLeftFailing = !isUnchecked && after.every(({ hasPassed }) => hasPassed === false);
-  const left = isLeftFailing ? after.at(-1)! : failing?.hasPassed === false && runs.at(-1) === failing ? failing : null;
+  // A program that ends with an error may do what it should; only a test says that it is wrong.
+  const lastSuite = after.findLast(({ kind }) => kind === 'suite');
+  const isLeftFailing = lastSuite !== undefined && after.every(({ hasPassed }) => hasPassed === false);
+  const left = isLeftFailing ? lastSuite : failing?.hasPassed === false && tested.at(-1) === failing ? failing : null;
   if (left !== null) {
+    if (isExplained(trace, left)) return null;
     const score = edits.every(({ use }) => editsTestsOnly(use)) ? SCORE.failing_new_tests : SCORE.failing_after_edit;
     return failingLeft(trace, left, isLeftFailing ? score : SCORE.failing);
   }
@@ -93,8 +98,8 @@ function neverRun(edits: readonly Work[], last: Work): GateGap {
 }
 
 function failingLeft(trace: Trace, run: Work, score: number): GateGap {
-  const { resultText, failure, name, step } = run.use;
-  const output = resultText === '' ? (failure?.message ?? '') : resultText;
+  const { name, step } = run.use;
+  const output = outputOf(run);
   const shown = failedCheckText(output);
   const edited = lastEditText(trace, step);
   const answer = answerAfter(trace, step);
@@ -126,7 +131,7 @@ function failingLeft(trace: Trace, run: Work, score: number): GateGap {
 
 /** Step of the last message of the agent after a step; null if none is recorded. */
 function answerAfter(trace: Trace, step: number): number | null {
-  return agentTurns(trace).findLast((turn) => turn.step > step && turn.text.trim() !== '')?.step ?? null;
+  return lastAnswer(trace, step)?.step ?? null;
 }
 
 /** If the task is about tests, earlier failures are part of it. Only affects the advice. */

@@ -8,6 +8,10 @@ const SHELL = 'offers bash {"type":"object","properties":{"command":{"type":"str
 const LOOK = 'tool bash {"command":"ls"} -> "src\\ntests/test_cart.py"';
 const DONE = 'llm gpt-4o 90/9 -> "The total is now computed from the list of items."';
 
+/** A test run in which one test fails. */
+const DNS =
+  'tool bash {"command":"pytest -q"} exit 1 -> "FAILED tests/test_net.py::test_dns - OSError: no network\\n1 failed, 8 passed in 1.1s"';
+
 /** The same question to each, who answer one after another. */
 function debate(answers: readonly string[], end: string): string {
   const turns = answers.map((answer, at) => {
@@ -249,6 +253,43 @@ tool finish {"message":"The return fare is right now."}`,
     trace: submits([]),
     fires: [{ subtype: 'nothing_changed', step: 1, severity: 'critical', text: 'without any change' }],
   },
+  ...[
+    'The crash is already fixed on this branch; no change is needed.',
+    'Der Fehler ist auf diesem Zweig bereits behoben.',
+    'El error ya está corregido en esta rama.',
+  ].map((said) => ({
+    name: `silent: the tests pass, and the agent says why nothing is to be changed: ${said}`,
+    trace: submits([], `tool bash {"command":"pytest -q"} -> "12 passed in 1.1s"\nllm gpt-4o -> "${said}"`),
+    silent: true as const,
+  })),
+  {
+    name: 'nothing_changed: the agent says that no change is needed, and nothing was run that shows it',
+    trace: submits([], 'llm gpt-4o -> "The crash is already fixed on this branch."'),
+    fires: [
+      {
+        subtype: 'nothing_changed',
+        severity: 'info',
+        text: 'no test or program was run that shows it',
+        suggestion: 'tell dev to run a test that shows that no change is needed',
+      },
+    ],
+  },
+  {
+    name: 'nothing_changed: the tests fail although the agent calls the fault repaired',
+    trace: submits(
+      [],
+      'tool bash {"command":"pytest -q"} -> "1 failed, 12 passed in 1.1s"\nllm gpt-4o -> "The crash is already fixed on this branch."',
+    ),
+    fires: [{ subtype: 'nothing_changed', severity: 'critical' }],
+  },
+  {
+    name: 'nothing_changed: the agent gives up',
+    trace: submits(
+      [],
+      'tool bash {"command":"pytest -q"} -> "12 passed in 1.1s"\nllm gpt-4o -> "If no change is needed, this is fine; I cannot edit the file in this environment."',
+    ),
+    fires: [{ subtype: 'nothing_changed', severity: 'critical' }],
+  },
   {
     name: 'silent: a submission that returns nothing, after an edit',
     trace: submits(
@@ -360,6 +401,58 @@ tool finish {"message":"The return fare is right now."}`,
         text: 'The same command had already failed at steps 2 and 3, without an edit in between.',
       },
     ],
+  },
+  ...[
+    'node server.js',
+    'make',
+    'flake8 src/cart.py',
+    'timeout 5 python3 server.py',
+    'python3 src/cart.py --bad',
+    'npm ci',
+  ].map((command) => ({
+    name: `silent: ${command} failed, which is no run of the tests`,
+    trace: `agent dev\n${EDIT}\ntool bash {"command":"${command}"} exit 2 -> "usage: cart"\n${DONE}`,
+    silent: true as const,
+  })),
+  {
+    name: 'failing_tests_left: another command failed after the tests, which are the run that is named',
+    trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\ntool bash {"command":"make"} exit 2 -> "make: *** [all] Error 2"\n${DONE}`,
+    fires: [{ subtype: 'failing_tests_left', severity: 'warning', text: '("pytest tests")' }],
+  },
+  {
+    name: 'failing_tests_left: a mistyped path after the failing run tests nothing',
+    trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\ntool bash {"command":"pytest test"} exit 4 -> "ERROR: file or directory not found: test"\n${DONE}`,
+    fires: [{ subtype: 'failing_tests_left', severity: 'warning', text: '("pytest tests")' }],
+  },
+  {
+    name: 'silent: the answer names the test that had failed before the change',
+    trace: `agent dev\n${DNS}\n${EDIT}\n${DNS}\nllm gpt-4o -> "The total is a sum. test_dns failed before and after my change, because the sandbox has no network."`,
+    silent: true,
+  },
+  {
+    name: 'silent: the failure was shown with the change put aside',
+    trace: `agent dev\n${EDIT}\n${DNS}\ntool bash {"command":"git stash"} -> "Saved"\n${DNS}\ntool bash {"command":"git stash pop"} -> "Dropped"\n${DNS}\nllm gpt-4o -> "Der Test test_dns schlägt auch ohne die Änderung fehl."`,
+    silent: true,
+  },
+  {
+    name: 'failing_tests_left: the answer says nothing of the test that had failed before the change',
+    trace: `agent dev\n${DNS}\n${EDIT}\n${DNS}\n${DONE}`,
+    fires: [{ subtype: 'failing_tests_left', severity: 'warning' }],
+  },
+  {
+    name: 'failing_tests_left: another test fails than before the change',
+    trace: `agent dev\n${DNS}\n${EDIT}\n${DNS.replaceAll('test_dns', 'test_sum')}\nllm gpt-4o -> "test_sum failed before and after my change."`,
+    fires: [{ subtype: 'failing_tests_left', severity: 'warning' }],
+  },
+  {
+    name: 'failing_tests_left: the answer calls the failing test repaired',
+    trace: `agent dev\n${DNS}\n${EDIT}\n${DNS}\nllm gpt-4o -> "I fixed the failing test test_dns."`,
+    fires: [{ subtype: 'failing_tests_left', severity: 'warning' }],
+  },
+  {
+    name: 'failing_tests_left: a failure that no run before the change shows',
+    trace: `agent dev\n${EDIT}\n${DNS}\nllm gpt-4o -> "test_dns failed before my change, too."`,
+    fires: [{ subtype: 'failing_tests_left', severity: 'warning' }],
   },
   {
     name: 'failing_tests_left: earlier failures change nothing in a task about tests',

@@ -13,6 +13,7 @@ import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
+import { isExplained } from './explained-failure.ts';
 import type { GateGap } from './gap.ts';
 import { type TrialSubmission, trialSubmission } from './nothing-changed-gate.ts';
 
@@ -28,6 +29,8 @@ export function failingCheckGap(trace: Trace): GateGap | null {
   const attempts = sinceLastTurn(trace);
   const last = attempts.at(-1);
   if (last === undefined || !isCheck(trace, last) || last.hasFailed !== true) return null;
+  const suite = codingWork(trace).find(({ kind, use }) => kind === 'suite' && use.step === last.step);
+  if (suite !== undefined && isExplained(trace, suite)) return null;
   const runs = attempts.filter(({ by, request }) => by === last.by && request === last.request);
   const isChanged = runs.length >= MIN_RUNS && attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).some(hasWorked);
   if (!isChanged || runs.some(({ hasFailed }) => hasFailed !== true)) return null;

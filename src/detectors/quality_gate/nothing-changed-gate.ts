@@ -17,8 +17,10 @@ import {
 import { type SubmittedDiff, submittedDiff } from '../_readings/coding/submitted-diff.ts';
 import type { DiffedFile } from '../_readings/coding/unified-diff.ts';
 import { actOf, isFileEdit } from '../_readings/conduct/call-acts.ts';
+import { noChangeNeeded } from '../_readings/conduct/claims.ts';
 import { isCodeFile } from '../_readings/conduct/code-file.ts';
 import { codingWork } from '../_readings/conduct/coding-work.ts';
+import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isTestFile, SCRATCH } from '../_readings/conduct/test-commands.ts';
 import { baseName } from '../_readings/shell/file-path.ts';
@@ -62,13 +64,24 @@ function emptyGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
     codingWork(trace).some(({ kind, use }) => kind === 'edit' && !isTried(use))
   )
     return null;
+  const stated = rejected === null && noChangeNeeded(messageBefore(trace, submitted.step)) !== null;
+  const lastRun = codingWork(trace).findLast(({ hasPassed }) => hasPassed !== null);
+  if (stated && lastRun?.hasPassed === true) return null;
+  const isUnshown = stated && lastRun === undefined;
   return gapOf(trace, submitted, {
     subtype: 'nothing_changed',
-    score: 0.9,
-    explanation: `The work was submitted with ${callOf(trace, submitted)} at step ${submitted.step} without any change: no diff came back${rejected === null ? `, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file.` : `. ${rejectedEditsText(rejected)}`} ${openedText(trace, submitted, read)}${reasonBefore(trace, submitted.step)}`,
-    suggestedAction: `Reject ${callOf(trace, submitted)} while the diff is empty, and ${feedbackText(trace, submitted)}.`,
+    score: isUnshown ? 0.5 : 0.9,
+    explanation: `The work was submitted with ${callOf(trace, submitted)} at step ${submitted.step} without any change: no diff came back${rejected === null ? `, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file.` : `. ${rejectedEditsText(rejected)}`} ${openedText(trace, submitted, read)}${reasonBefore(trace, submitted.step)}${isUnshown ? ' It says that no change is needed, but no test or program was run that shows it.' : ''}`,
+    suggestedAction: isUnshown
+      ? `Before ${callOf(trace, submitted)} accepts an empty diff, tell ${trace.steps[submitted.step]!.agent ?? 'the agent'} to run a test that shows that no change is needed.`
+      : `Reject ${callOf(trace, submitted)} while the diff is empty, and ${feedbackText(trace, submitted)}.`,
     quote: submitted.use!.name,
   });
+}
+
+/** The last message of the agent before a step; empty without one. */
+function messageBefore(trace: Trace, step: number): string {
+  return agentTurns(trace).findLast((turn) => turn.step < step)?.text ?? '';
 }
 
 /** A submission of nothing but files that the run created to try something out. */

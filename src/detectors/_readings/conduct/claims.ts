@@ -33,3 +33,29 @@ export function claimOfPassingTests(text: string): string | null {
 
 const DOUBT =
   /\b(?:should|will|would|if|when|once|until|after|make sure|ensure|verify|check|confirm|whether|need|let(?:'|’)?s|let me|run|expect|not|n't|n’t|before|so that|hope|want|must|may|might|could|can|to see)\b/i;
+
+const FAILS =
+  /\b(?:fail(?:s|ed|ing|ures?)?|broken|red|rot|fehl(?:er|geschlagen|schlägt)?|schlägt|schlagen|échou\p{L}{1,4}|fall(?:a|an|ó|aron|ando)|falh\p{L}{1,4}|fallisc\p{L}{1,3}|fallit\p{L}|faal\p{L}{1,2}|mislukt)\b|失败|失敗|실패|не проход/iu;
+const REPAIRED =
+  /\b(?:fix(?:es|ed|ing)?|repair(?:s|ed)?|resolve[sd]?|solve[sd]?|no longer|behoben|repariert|corrig\p{L}{1,5}|arreglad\p{L})\b|修复|修正/iu;
+
+/** Whether a sentence says that a test fails. A test of a name that the text contains needs no word for tests. */
+export function admitsFailingTest(text: string, tests: readonly string[]): boolean {
+  const sentences = text.slice(-READ_CHARACTERS).split(/(?<=[.!?。！？])\s|\n/);
+  return sentences.some(
+    (sentence) =>
+      (NAMES_TESTS.test(sentence) || tests.some((name) => sentence.includes(name))) &&
+      FAILS.test(sentence) &&
+      !REPAIRED.test(sentence),
+  );
+}
+
+const NO_CHANGE =
+  /\b(?:no|without (?:any|a)) (?:\w{1,20} ){0,3}(?:changes?|edits?|fix(?:es)?|modifications?) (?:is|are|was|were) (?:needed|necessary|required)\b|\bno need (?:to|for)(?: \w{1,20}){0,3} (?:changes?|edit|fix|modif\w{1,8})\b|\b(?:is|are|was|were|been) already (?:\w{1,20} )?(?:fixed|solved|resolved|implemented|corrected)\b|\bnothing (?:needs |has |is )?(?:left )?to (?:be )?(?:changed?|fix(?:ed)?)\b|\bkeine (?:änderung(?:en)?|korrektur)(?: \p{L}{1,20}){0,2} (?:nötig|notwendig|erforderlich)\b|\b(?:bereits|schon) (?:behoben|gelöst|umgesetzt|korrigiert|repariert)\b|\baucune (?:modification|correction) n['’]est (?:nécessaire|requise)\b|\bdéjà (?:été )?(?:corrigé|résolu|implémenté)e?s?\b|\bno (?:es|son) (?:necesarios?|necesarias?) (?:\p{L}{1,12} )?(?:cambios?|modificaci\p{L}{1,6})\b|\bno hace falta (?:\p{L}{1,12} )?(?:cambi\p{L}{1,4}|modific\p{L}{1,6})|\bya (?:está|estaba|ha sido|fue) (?:corregid|resuelt|solucionad|implementad)[oa]\b|\bgià (?:stat[oa] )?(?:corrett|risolt|implementat)[oa]\b|\bjá (?:está|foi) (?:corrigid|resolvid|implementad)[oa]\b|уже исправлен|изменения не (?:нужны|требуются)|变更不要|変更(?:は|の)?(?:不要|必要(?:は)?(?:ありません|ない))|(?:すでに|既に)(?:修正|解決)(?:済み|されて)|(?:已|已经)(?:被)?(?:修复|解决)|(?:无需|不需要)(?:任何)?(?:修改|更改|改动)|이미 (?:수정|해결)|변경(?:이|은)? 필요(?:하지|가)? ?(?:없|않)/iu;
+const CONDITION = /\b(?:if|whether|unless|not already|wenn|falls|ob|si|se)\b|если|もし|如果|만약/iu;
+
+/** The sentence that says that nothing has to be changed; null if no sentence does. */
+export function noChangeNeeded(text: string): string | null {
+  const sentences = text.slice(-READ_CHARACTERS).split(/(?<=[.!?。！？])\s|\n|; /);
+  return sentences.find((sentence) => NO_CHANGE.test(sentence) && !CONDITION.test(sentence))?.trim() ?? null;
+}

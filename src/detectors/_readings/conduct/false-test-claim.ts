@@ -3,6 +3,7 @@ import { memoizeByRef } from '../../_kit/memoize.ts';
 import { admitsFailure, claimOfPassingTests } from './claims.ts';
 import { codingWork, type Work } from './coding-work.ts';
 import { agentTurns, type ConversationTurn, conversation } from './conversation.ts';
+import { testedNothing } from './run-outcome.ts';
 import { isSubmissionName } from './submissions.ts';
 
 /** A claim that all tests pass, in a message that submits the work or ends the turn. */
@@ -43,7 +44,7 @@ export const falseTestClaim = memoizeByRef((trace: Trace): FalseTestClaim | null
 
 /** The last test run, if it failed and no later run may have passed. */
 function failedLast(before: readonly Work[]): Work | null {
-  const at = before.findLastIndex(({ kind }) => kind === 'suite');
+  const at = before.findLastIndex(({ kind, use }) => kind === 'suite' && !testedNothing(use));
   const last = before[at];
   if (last?.hasPassed !== false) return null;
   return before.slice(at).some(({ kind, hasPassed }) => kind === 'check' && hasPassed !== false) ? null : last;

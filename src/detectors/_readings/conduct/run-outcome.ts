@@ -25,6 +25,12 @@ const MAX_STATEMENT_LENGTH = 200;
 const NOT_STARTED =
   /command not found|: not found$|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/im;
 const NOT_STARTED_CODES = new Set([126, 127]);
+/** Messages of runners that found no test to run: a mistyped path, a filter without a match, an unknown option or task. */
+const NO_TESTS =
+  /^(?:\s{0,4}|=+ )(?:ERROR: (?:file or directory not found|not found|usage|wrong expression)|(?:Error: |✗ ?)?no tests? (?:ran|found|files? found|were executed)\b|collected 0 items$|Ran 0 tests\b|Could not find '[^'\n]{1,200}'$|(?:npm (?:ERR!|error)|ERR_PNPM_NO_SCRIPT|error:?) {1,4}Missing script\b|error: Script not found\b|(?:g?make|mingw32-make)(?:\[\d{1,3}\])?: \*\*\* No rule to make target\b|error: Justfile does not contain recipe\b|Task '[^'\n]{1,80}' not found in\b)/im;
+/** Exit codes of pytest for a usage error and for no collected test. */
+const PYTEST_NO_TESTS = new Set([4, 5]);
+const PYTEST = /\b(?:pytest|py\.test)\b/;
 /** Commands whose exit status is not that of the tests: the last program of a pipe, or a program that follows. */
 const MASKS_EXIT_CODE = /\|(?!\|)|\|\||;\s{0,4}\S|&\s{0,4}$/;
 const PIPE_FAIL = /\bset -[a-z]{0,4}o? ?pipefail|\bpipefail\b/;
@@ -47,6 +53,7 @@ const SUMMARY_LINES = 40;
 export function runOutcome(use: ToolUse): boolean | null {
   const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
   const summary = lastSummary(text);
+  if (hasNoTests(use, text, summary)) return null;
   const code = reportedExitCode(use);
   const reported = use.outcome === null ? null : hasFailed(use.outcome);
   const hasFlagFailed = reported ?? (code === null ? null : code !== 0);
@@ -55,6 +62,18 @@ export function runOutcome(use: ToolUse): boolean | null {
   if (NOT_STARTED.test(ends)) return null;
   if (endsInFailure(text)) return false;
   return summary ?? (use.isError ? false : null);
+}
+
+/** Whether a test runner found nothing to run, which is neither a passed nor a failed test. */
+export function testedNothing(use: ToolUse): boolean {
+  const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  return hasNoTests(use, text, lastSummary(text));
+}
+
+function hasNoTests(use: ToolUse, text: string, summary: boolean | null): boolean {
+  if (summary !== null) return false;
+  if (NO_TESTS.test(text.slice(0, READ_CHARACTERS)) || NO_TESTS.test(text.slice(-READ_CHARACTERS))) return true;
+  return PYTEST_NO_TESTS.has(reportedExitCode(use) ?? 0) && PYTEST.test(use.command ?? '');
 }
 
 /** The exit code that the program or the result reports; null if neither does. */

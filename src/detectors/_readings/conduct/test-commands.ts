@@ -23,6 +23,10 @@ const TASK_RUNNERS: ReadonlySet<string> = new Set(
 /** `test`, `test:unit`, `unit-tests`, `check`, `verify`, `ci`, `shop:test`. */
 const TEST_TASK =
   /^(?:[\w@/.-]{1,40}:)?(?:(?:unit|integration|e2e|run)[-_:])?(?:tests?|spec|check|verify|ci)(?:[:_-][\w:.-]{1,40})?$/;
+/** Programs whose own `check` is no test: linters, formatters and type checkers. */
+const LINTERS: ReadonlySet<string> = new Set(
+  'ruff biome black isort prettier mypy pyright dmypy standard dprint'.split(' '),
+);
 /** `run`, options, their values and folders before the name of the task. */
 const WORDS_BEFORE_TASK = 4;
 
@@ -43,8 +47,15 @@ function namesSuite(words: readonly string[]): boolean {
     const program = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('=')) + 1);
     const following = named.slice(at + 1, at + 2 + WORDS_BEFORE_TASK);
     if (program === 'node') return following.includes('--test');
-    return TASK_RUNNERS.has(program) && following.some((task) => TEST_TASK.test(task));
+    return (
+      TASK_RUNNERS.has(program) && !runsOther(program, following) && following.some((task) => TEST_TASK.test(task))
+    );
   });
+}
+
+/** `npm ci` installs packages; `uv run ruff check` runs a linter. */
+function runsOther(program: string, following: readonly string[]): boolean {
+  return (program === 'npm' && following[0] === 'ci') || following.some((word) => LINTERS.has(word));
 }
 
 /** A program that runs one file. It is a test if the name or folder of the file says so. */
