@@ -91,6 +91,29 @@ const rows: DetectorRow[] = [
       silent: true,
     }),
   ),
+  ...[
+    ['a list', 'How many solutions has x^2 = 49?', '[-7, 7]', 'There are two. \\boxed{2}'],
+    ['a list of pairs', 'Wie viele Paare gibt es?', '[(1, 9), (2, 8), (4, 6)]', 'Final answer: 3'],
+    ['lines', 'Count the nests above 20.', '31\n44\n58\n29', 'Final answer: 4'],
+  ].map(
+    ([name, question, output, answer]): DetectorRow => ({
+      name: `silent: other_result: the number of the results in ${name}`,
+      trace: `task ${JSON.stringify(question)}\nagent solver\ntool python {"code":"print(solve())"} -> ${JSON.stringify(output)}\nllm gpt-4o -> ${JSON.stringify(answer)}`,
+      silent: true,
+    }),
+  ),
+  {
+    name: 'other_result: the number of the results, although the question is about a result',
+    trace:
+      'task "What is the larger root of x^2 = 49?"\nagent solver\ntool python {"code":"print(solve())"} -> "[-7, 7]"\nllm gpt-4o -> "Final answer: 2"',
+    fires: [{ subtype: 'other_result', step: 1 }],
+  },
+  {
+    name: 'other_result: a number of results that the list does not have',
+    trace:
+      'task "How many solutions has the equation?"\nagent solver\ntool python {"code":"print(solve())"} -> "[-70, 70]"\nllm gpt-4o -> "Final answer: 5"',
+    fires: [{ subtype: 'other_result', step: 1 }],
+  },
   {
     name: 'not_json',
     trace:

@@ -23,7 +23,8 @@ export interface UncomputedAnswer {
 
 /**
  * The final number of a run whose code returned numbers, none of which is this number, nor gives it with another one by a
- * sum, difference, product or ratio. Null if code failed last, or if the number may be a rounded or percent form.
+ * sum, difference, product or ratio. Null if code failed last, if the number may be a rounded or percent form, or if the task
+ * asks for a number of things and an output has this number of members or lines.
  */
 export function uncomputedAnswer(trace: Trace): UncomputedAnswer | null {
   const runs = codeRuns(trace);
@@ -37,7 +38,29 @@ export function uncomputedAnswer(trace: Trace): UncomputedAnswer | null {
   if (found === undefined || !worked.some(({ use }) => use === last)) return null;
   const numbers = outputs.flatMap(({ output }) => numbersIn(output));
   if (numbers.length > MAX_NUMBERS || numbers.some((number) => mayBe(number, answer.value))) return null;
+  if (COUNTS.test(trace.task ?? '') && outputs.some(({ output }) => countsIn(output).includes(answer.value)))
+    return null;
   return gives(numbers, answer.value) ? null : { turn, answer, run: found.use, output: found.output.trim() };
+}
+
+/** Words of a question for a number of things. */
+const COUNTS =
+  /\b(?:how many|number of|count|wie ?viele?|anzahl|zähle|combien|nombre de|cuánt[ao]s|número de|quant[eio]s?|numero di|hoeveel|ile|liczb\p{L}|сколько|количеств\p{L})\b|いくつ|何[個人回本]|个数|多少个|几个|몇/iu;
+const LIST = /[[({]([^[\](){}\n]{1,2000})[\])}]/g;
+const MAX_LIST_LEVELS = 3;
+
+/** Numbers of members of the lists of an output, and of its lines. */
+function countsIn(output: string): number[] {
+  const lines = output.split('\n').filter((line) => /\d/.test(line)).length;
+  const counts = [lines];
+  let rest = output;
+  // A list inside a list is one member of it.
+  for (let level = 0; level < MAX_LIST_LEVELS; level += 1)
+    rest = rest.replace(LIST, (_, members: string) => {
+      counts.push(members.split(',').length);
+      return 'x';
+    });
+  return counts;
 }
 
 function outputOf({ resultText }: ToolUse): string {
