@@ -244,6 +244,32 @@ llm gpt-4o -> "Done. Is there anything else that I can help you with today?"`,
       { subtype: 'unused_value', step: 2, severity: 'warning', text: 'The user gave "ida@example.org" at step 0' },
     ],
   },
+  ...[
+    'Hi, I am Ann, mail ann.b@example.org, customer C-99120. Which harbours are open on Sunday?',
+    'Which harbours are open on Sunday?\n\nBest regards,\nAnn Berg\nann.b@example.org | customer C-99120',
+    'Welche Häfen haben am Sonntag offen?\n\nMit freundlichen Grüßen\nAnn Berg\nann.b@example.org',
+    'Which harbours are open on Sunday?\n--\nAnn Berg\nwww.berg.example/contact',
+  ].map(
+    (asked): DetectorRow => ({
+      name: `silent: a value that only says who writes: ${asked}`,
+      trace: service(['tool find_harbours {"day":"Sunday"} -> "Kiel"'], { asked }),
+      silent: true,
+    }),
+  ),
+  {
+    name: 'unused_value: a value above the signature',
+    trace: service(['tool find_harbours {"day":"Sunday"} -> "Kiel"'], {
+      asked: 'Cancel QX-48213 for me.\n\nBest regards,\nAnn Berg\nann.b@example.org',
+    }),
+    fires: [{ subtype: 'unused_value', text: 'The user gave "QX-48213" at step 0' }],
+  },
+  {
+    name: 'unused_value: an introduction that is the request',
+    trace: service(['tool find_harbours {"day":"Sunday"} -> "Kiel"'], {
+      asked: 'I am Ann and want to cancel QX-48213. Thanks.',
+    }),
+    fires: [{ subtype: 'unused_value', text: 'The user gave "QX-48213" at step 0' }],
+  },
   {
     name: 'unused_value: a link and a document, no call, declared tools',
     trace: service([], {

@@ -11,6 +11,7 @@ import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { emailsIn } from '../_readings/support/emails.ts';
 import { identifiersIn, linksIn, withoutEndMarks, withoutLinks } from '../_readings/support/exact-values.ts';
 import { hasCuts } from '../_readings/support/run-texts.ts';
+import { withoutSignature } from './signature.ts';
 
 /** A value of the user that no call passed and no result contains. */
 export interface UnusedValue {
@@ -88,7 +89,7 @@ const MIN_ELEMENTS = 3;
 /** The values of one message, each once. None for the description of a page: its address is where the browser is. */
 function valuesOf({ step, text }: ConversationTurn, turn: number): GivenValue[] {
   if ((text.match(PAGE_ELEMENT)?.length ?? 0) >= MIN_ELEMENTS) return [];
-  const prose = withoutFences(text);
+  const prose = withoutSignature(withoutFences(text));
   const sentences = prose.replace(REMARK, ' ');
   const links = [...linksIn(sentences), ...(sentences.match(BARE_LINK) ?? []).map(withoutEndMarks)];
   const rest = withoutLinks(prose).replace(BARE_LINK, ' ');
