@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
+import { withEnclosing } from '../_kit/enclosing-steps.ts';
 import { findCallLoops } from './call-loops.ts';
 import { endlessWaitDetection, findEndlessWait } from './endless-wait.ts';
 import { loopManifest } from './manifest.ts';
@@ -27,7 +28,7 @@ export const loop = defineDetector({
     const chains = cutOff === null ? findRestated(trace, options.thresholds.minMatchesForLoop + 1) : [];
     const restated = chains.map((chain) => restatedDetection(trace, chain, options));
     const ownRepeats = [...found.filter((draft) => isChat(trace, draft)), ...restated].filter(
-      (draft) => !isPartOf(draft, cycles),
+      (draft) => !isPartOf(trace, draft, cycles),
     );
     for (const draft of found) if (!isChat(trace, draft)) report(draft);
     for (const draft of ownRepeats) report(draft);
@@ -42,7 +43,8 @@ export const loop = defineDetector({
     for (const draft of findSessionLoops(trace, found, options.models)) report(draft);
     const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];
     for (const versions of reviews) report(sameVerdictDetection(trace, versions, options));
-    for (const draft of messageLoops) if (draft.subtype === 'cyclic' || !isPartOf(draft, ownRepeats)) report(draft);
+    for (const draft of messageLoops)
+      if (draft.subtype === 'cyclic' || !isPartOf(trace, draft, ownRepeats)) report(draft);
   },
 });
 
@@ -53,6 +55,9 @@ function isChat(trace: Trace, { steps }: Steps): boolean {
   return trace.steps[steps.at(-1)!]!.kind === 'message';
 }
 
-function isPartOf({ steps }: Steps, others: readonly Steps[]): boolean {
-  return others.some((other) => steps.every((step) => other.steps.includes(step)));
+/** Whether the steps are steps of another draft or inside them: the model calls of agents whose turns are a cycle. */
+function isPartOf(trace: Trace, { steps }: Steps, others: readonly Steps[]): boolean {
+  return others.some((other) =>
+    steps.every((step) => withEnclosing(trace, step).some(({ index }) => other.steps.includes(index))),
+  );
 }

@@ -6,6 +6,7 @@ import { counted, cut, textKey } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isMessage, isUserTurn, turnsOf } from '../_readings/repeats/actors.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
+import { areSamples } from './restated.ts';
 import { findTurnCycles, mayCycle, turnCycleDetection } from './turn-cycles.ts';
 import { compareTurns } from './turn-keys.ts';
 
@@ -24,7 +25,9 @@ export function findMessageLoops(
   const inCycle = new Set(
     cycles.flatMap(({ from, to }) => turns.slice(from, to + 1).flatMap(({ step, outputStep }) => [step, outputStep])),
   );
-  const repeats = repeatedMessages(trace).filter((steps) => !steps.every((step) => inCycle.has(step.index)));
+  const repeats = repeatedMessages(trace).filter(
+    (steps) => !steps.every((step) => inCycle.has(step.index)) && !areSamples(trace, steps),
+  );
   return [
     ...cycles.map((cycle) => turnCycleDetection(trace, turns, cycle, options)),
     ...repeats.map((steps) => repetitionDetection(trace, steps, options)),

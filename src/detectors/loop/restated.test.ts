@@ -91,7 +91,48 @@ const discussed = ['Agreed.', 'Agreed, again.', 'Agreed, as before.']
   .map((end) => `agent fitter\n${messageOf(`${PLAN} ${end}`)}\nagent guide\n${messageOf(OBJECTION)}`)
   .join('\n');
 
+/** Several answers of one agent to one input, and then a step of another agent. */
+function sampled(asked: string, answers = 5, own = 'solver') {
+  const draft = emptyDraft();
+  const ask = (agent: string, content: string, output: string) => {
+    const inputMessages = [{ role: 'user' as const, name: null, content, toolCalls: [], toolCallId: null }];
+    const parent = addStep(draft, { kind: 'agent', name: agent, agent });
+    addStep(draft, { kind: 'llm', agent, parent, output, inputMessages });
+  };
+  for (let at = 0; at < answers; at += 1) ask(own, 'Where is the leak?', PLAN);
+  ask('writer', asked, 'The valve behind the second pump.');
+  return finishTrace(draft);
+}
+
+/** Agents that keep their positions over four rounds, each turn inside its own span. */
+function debated() {
+  const draft = emptyDraft();
+  const root = addStep(draft, { kind: 'chain', name: 'debate' });
+  for (let round = 0; round < 5; round += 1)
+    for (const agent of ['pro', 'con']) {
+      const parent = addStep(draft, { kind: 'agent', name: agent, agent, parent: root });
+      addStep(draft, { kind: 'llm', agent, parent, output: `${agent}: ${PLAN}` });
+    }
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
+  { name: 'silent: samples of one prompt before a vote', trace: sampled('Take a majority vote.'), silent: true },
+  {
+    name: 'silent: samples that the next step gets',
+    trace: sampled(`Which answer is best?\n1. ${PLAN}\n2. ${PLAN}\n3. ${PLAN}`),
+    silent: true,
+  },
+  {
+    name: 'restated: equal answers before a step that does not compare them',
+    trace: sampled('Write the report.'),
+    fires: [{ subtype: 'restated' }],
+  },
+  {
+    name: 'cyclic: agents that keep their positions are one finding',
+    trace: debated(),
+    fires: [{ subtype: 'cyclic' }],
+  },
   {
     name: 'restated: a short record to the same input, four times in a row',
     trace: converted(['a report', 'a report', 'a report', 'a report']),

@@ -30,7 +30,8 @@ export function findRestated(trace: Trace, minAnswers: number): Step[][] {
   const newInputs = newInputSteps(trace);
   const series = byActor
     .flatMap((own) => chains(own, newInputs))
-    .filter((chain) => chain.length >= (isLong(chain[0]!) ? minAnswers : minAnswers + 1));
+    .filter((chain) => chain.length >= (isLong(chain[0]!) ? minAnswers : minAnswers + 1))
+    .filter((chain) => !areSamples(trace, chain));
   const byAgent = Map.groupBy(series, ([first]) => first!.agent ?? first!.name);
   return [...byAgent.values()].map((own) => own.reduce((a, b) => (b.length > a.length ? b : a)));
 }
@@ -152,6 +153,32 @@ function sequencesOf(all: readonly string[], numbers: Map<string, number>): Read
   for (const word of all) if (!numbers.has(word)) numbers.set(word, numbers.size);
   const own = all.map((word) => numbers.get(word)!);
   return new Set(own.slice(2).map((number, at) => trigramKey(own[at]!, own[at + 1]!, number)));
+}
+
+/** How a step that decides between samples is named or asked. */
+const VOTE =
+  /(?<!\p{L})(?:vot(?:e|es|er|ing)|majority|consensus|self[- _]?consistency|ensemble|aggregat(?:e|or|ion)|tally|mehrheit|abstimmung|stimmen|majorité|mayoría|maggioranza|maioria|большинств\p{L}{1,3})(?!\p{L})|多数|投票|다수결/iu;
+const MIN_SAMPLES = 3;
+
+/**
+ * Whether the answers are samples: one input is given several times without the earlier answers, nothing else happens in
+ * between, and then another step gets the answers or votes on them.
+ */
+export function areSamples({ steps }: Trace, chain: readonly Step[]): boolean {
+  const [first] = chain as [Step];
+  const input = inputOf(first);
+  const last = chain.at(-1)!;
+  if (chain.length < MIN_SAMPLES || input === '' || chain.some((step) => inputOf(step) !== input)) return false;
+  const isOther = (one: Step) => one.kind !== 'agent' && one.kind !== 'chain' && one.agent !== first.agent;
+  if (steps.slice(first.index, last.index).some(isOther)) return false;
+  const next = steps.slice(last.index + 1).find((one) => isOther(one) && (one.kind !== 'message' || one.output !== ''));
+  if (next === undefined) return false;
+  const asked = oneLine(`${next.name} ${next.agent ?? ''} ${inputOf(next)}`);
+  return VOTE.test(asked.replaceAll('_', ' ')) || occurrences(asked, oneLine(first.output)) >= 2;
+}
+
+function occurrences(text: string, part: string): number {
+  return text.split(part.slice(0, SOURCE_CHARACTERS)).length - 1;
 }
 
 /** A shorter text of another agent ("go on") is not work. */
