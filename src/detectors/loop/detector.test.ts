@@ -49,6 +49,22 @@ repeat 9
   llm m calls set_seats {"booking":"B-7","seats":2}
   tool set_seats {"booking":"B-7","seats":2} -> {"booking":"B-7","seats":2,"owner":"Ines Ferro","hall":"the small hall on the first floor"}`;
 
+/** Eight spans of one agent, each with a request, a call with the same result, and an answer. */
+function monitored(request: (round: number) => string) {
+  const draft = emptyDraft();
+  const root = addStep(draft, { kind: 'chain', name: 'watch' });
+  for (let round = 0; round < 8; round += 1) {
+    const parent = addStep(draft, { kind: 'agent', name: 'monitor', agent: 'monitor', parent: root });
+    const inputMessages = [
+      { role: 'user' as const, name: null, content: request(round), toolCalls: [], toolCallId: null },
+    ];
+    const tool = { id: null, name: 'queue_length', arguments: { queue: 'print' }, result: '0' };
+    addStep(draft, { kind: 'tool', name: 'queue_length', agent: 'monitor', parent, tool, output: '0' });
+    addStep(draft, { kind: 'llm', agent: 'monitor', parent, inputMessages, output: 'The queue is empty.' });
+  }
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'cyclic: the call of the round that failed is what the advice is about',
@@ -1409,6 +1425,35 @@ tool web_search {"query":"vitest coverage thresholds per folder"} -> "b"
 tool web_search {"query":"vitest coverage thresholds for each file"} -> "c"
 tool web_search {"query":"vitest per file coverage thresholds"} -> "d"`,
     silent: true,
+  },
+  ...[
+    ['{"element":"Next"}', ''],
+    ['{"selector":"a.next-page"}', ''],
+    ['{"key":"ArrowDown"}', ''],
+    ['{"label":"Weiter"}', ''],
+    ['{"element":"e17"}', 'I see the items {n}1 to {n}9.'],
+  ].map(
+    ([args, text]): DetectorRow => ({
+      name: `exact_repetition: paging to the item is info at most: ${args}`,
+      trace: `agent browser\nuser "What does item 30 cost?"\nrepeat 9\n  llm m -> "${text} On to the next ones."\n  tool click ${args} -> "Clicked."\nllm m -> "Item 30 costs 4 euros."`,
+      fires: [{ subtype: 'exact_repetition', severity: 'info', text: '9 times' }],
+    }),
+  ),
+  {
+    name: 'exact_repetition: a button that does not move on, nine times',
+    trace:
+      'agent browser\nuser "Pay the bill."\nrepeat 9\n  llm m -> "I pay."\n  tool click {"element":"Pay"} -> "Clicked."\nllm m -> "The bill is paid."',
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
+    name: 'silent: exact_repetition: a monitor that is asked anew each minute',
+    trace: monitored((round) => `It is 10:0${round}. How long is the queue?`),
+    silent: true,
+  },
+  {
+    name: 'exact_repetition: an agent that another one asks again and again',
+    trace: monitored(() => 'How long is the queue?'),
+    fires: [{ subtype: 'exact_repetition' }],
   },
   {
     name: 'silent: one answer of the model requests four pages',

@@ -35,6 +35,7 @@ import { causeText, firstStepWithCause } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { isLostToLoop, loopImpact } from './loop-impact.ts';
 import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
+import { pagesOn } from './paging.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { blockedCall, isAnsweredAfter, type RepetitionAdvice, repetitionAdvice } from './repetition-advice.ts';
 import { type RunStop, runStopAfter } from './run-stop.ts';
@@ -65,7 +66,7 @@ export function repetitionDetection(
     repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
     doubtFactor(first, repetition, thresholds.minMatchesForLoop);
   const limited = Math.min(
-    isKnown ? limitOf(uses, first, repetition) : INTENDED_LIMIT,
+    isKnown ? limitOf(trace, uses, repetition) : INTENDED_LIMIT,
     isKnown && !isUnapplied ? limitByDamage(trace, first, last, advice) : 1,
     at.length > thresholds.minMatchesForLoop
       ? scoreAtEnd(score, isUnapplied ? { ...end, isUnsolved: true } : end)
@@ -232,10 +233,12 @@ const ROUNDS_LIMIT = 0.4;
 const MANY_CALLS = 8;
 const MANY_LIMIT = 0.8;
 
-function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecutive }: Repetition): number {
+function limitOf(trace: Trace, uses: readonly ToolUse[], { at, gaps, isConsecutive }: Repetition): number {
   if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;
-  if (!resultKindsOf(uses).isAcknowledgedAct(first)) return 1;
-  return isConsecutive && at.length >= MANY_CALLS ? MANY_LIMIT : INTENDED_LIMIT;
+  const calls = at.map((position) => uses[position]!);
+  if (!resultKindsOf(uses).isAcknowledgedAct(calls[0]!)) return 1;
+  const isPaging = () => isAnsweredAfter(trace, calls.at(-1)!) && pagesOn(trace, calls);
+  return isConsecutive && at.length >= MANY_CALLS && !isPaging() ? MANY_LIMIT : INTENDED_LIMIT;
 }
 
 /**

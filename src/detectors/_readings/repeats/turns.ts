@@ -5,7 +5,7 @@ import { newInformationSteps } from './new-information.ts';
 import type { Turns } from './repetition.ts';
 
 export function turnsIn(trace: Trace): Turns {
-  const user = newUserTurns(trace);
+  const user = [...newUserTurns(trace), ...newRequests(trace)].sort((a, b) => a - b);
   return {
     user,
     newInformation: [...user, ...newInformationSteps(trace)].sort((a, b) => a - b),
@@ -23,4 +23,33 @@ function newUserTurns(trace: Trace): number[] {
     seen.add(step.output);
     return isNew ? [step.index] : [];
   });
+}
+
+const MAX_REQUESTS = 200;
+const REQUEST_CHARACTERS = 2_000;
+const SAID_CHARACTERS = 200_000;
+
+/**
+ * Agent spans that begin with a request of a user or a scheduler that is new, such as `It is 10:03. Check the queue`. A text
+ * that an earlier step wrote or passed to a tool is the work of another agent.
+ */
+function newRequests(trace: Trace): number[] {
+  const seen = new Set<string>();
+  const begun = new Set<number>();
+  const found: number[] = [];
+  let said = '';
+  for (const { kind, agent, parent, inputMessages, input, output } of trace.steps) {
+    if (kind === 'llm' && parent !== null && trace.steps[parent]!.kind === 'agent' && !begun.has(parent)) {
+      begun.add(parent);
+      const text = inputMessages.findLast(({ role }) => role === 'user')?.content.trim() ?? '';
+      const key = `${agent}\n${text}`;
+      const isNew = text !== '' && text.length <= REQUEST_CHARACTERS && !seen.has(key) && !said.includes(text);
+      if (isNew && begun.size > 1) found.push(parent);
+      seen.add(key);
+      if (begun.size > MAX_REQUESTS) break;
+    }
+    if (kind === 'tool' || kind === 'llm' || kind === 'message')
+      said = `${said}\n${kind === 'tool' ? input : ''}\n${output}`.slice(-SAID_CHARACTERS);
+  }
+  return found;
 }
