@@ -1,6 +1,7 @@
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { classifyFailure } from '../_readings/calls/failure-class.ts';
 import type { FailureText } from '../_readings/calls/failure-text.ts';
+import { isBusinessRule } from './business-rule.ts';
 
 /** How frameworks report an exception of a tool as its result. */
 const WRAPPED =
@@ -8,10 +9,12 @@ const WRAPPED =
 
 /**
  * Whether an error text is the answer of a tool that ran, such as a business rule that forbids the request or an unknown
- * name: the call did not fail and the text contains no error code. The wording is not interpreted.
+ * name: the text contains no error code, and the call did not fail, or its sender marks it as failed because of a business
+ * rule.
  */
-export function isOwnAnswer({ failedBy, failure }: ToolUse): boolean {
-  return failedBy === 'result' && !isErrorCode(failure!.code) && !isWrapped(failure!);
+export function isOwnAnswer(use: ToolUse): boolean {
+  const { failedBy, failure } = use;
+  return (failedBy === 'result' || isBusinessRule(use)) && !isErrorCode(failure!.code) && !isWrapped(failure!);
 }
 
 /** Whether a framework reports in the result that the tool raised an exception. */
