@@ -172,10 +172,13 @@ function isAnswer({ kind, outputMessages }: Step): boolean {
   return kind === 'llm' || (kind === 'message' && outputMessages[0]?.role === 'assistant');
 }
 
+/** A message that begins with a call behind a label, such as `[call] search({…})`, is no answer. */
+const LABELLED_CALL = /^\[[\w -]{2,30}\]\s{0,4}[\w.-]{1,80}\(/;
+
 /** Whether the next or the last answer or message mentions the failure. */
 function admissionAfter(trace: Trace, failure: Failure): Admission {
   const next = conversation(trace).find(
-    ({ by, step, text }) => by === 'agent' && step > failure.step && text !== '' && !text.startsWith('[tool_call]'),
+    ({ by, step, text }) => by === 'agent' && step > failure.step && text !== '' && !LABELLED_CALL.test(text),
   );
   const passed = toolUses(trace).find(({ step }) => step === failure.step)?.argumentsText ?? '';
   const found = [next?.text.slice(0, 2000) ?? null, trace.finalOutput].map((text) =>

@@ -74,7 +74,7 @@ function hasText(args: ToolUse['arguments']): boolean {
   return patchArgument(args) !== null || (isJsonObject(args) ? Object.keys(args).length > 0 : args !== null);
 }
 
-const TESTS_NAME = /^(?:run_?tests?|test|execute_tests?|run_unit_tests?|pytest|check_tests?)$/i;
+const TESTS_NAME = /^(?:(?:run|execute|start|check)_?)?(?:(?:unit|integration|all|project)_?)?tests?$|^pytest$/i;
 
 /** Whether a call runs tests. Reading a log also shows the output of a test run. */
 function isTestRun(use: ToolUse): boolean {

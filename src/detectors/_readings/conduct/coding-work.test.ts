@@ -41,6 +41,12 @@ test.each([
   ["sed -n '1,9p' src/cart.py", 'x', 'other'],
   ['git diff', '', 'other'],
   ['git commit -am done', '', 'submit'],
+  ['echo ALL_DONE && git add -A && git diff --cached', 'diff --git a/a.py b/a.py', 'submit'],
+  ['rm repro.py\necho "task-finished-now"', '', 'submit'],
+  ['echo FINISHED', '', 'submit'],
+  ["sed -i 's/a/b/' src/cart.py && echo ALL_DONE", '', 'edit'],
+  ['echo done', '', 'other'],
+  ['echo "$TOTAL_SUM"', '', 'other'],
   ['grep -rn pytest .', '', 'other'],
 ])('%s with "%s" is %s', (command, result, expected) => {
   expect(shell(command, result)).toBe(expected);
@@ -62,6 +68,13 @@ test.each([
   ['tool get_order {"id":7} -> "open"', 'other'],
 ])('%s is %s', (line, expected) => {
   expect(workOf(line)).toBe(expected);
+});
+
+test('a marker that is printed before the last call is no submission', () => {
+  const trace = parseTrace(
+    'agent dev\ntool bash {"command":"echo ALL_DONE"} -> "ALL_DONE"\ntool bash {"command":"git diff"} -> ""',
+  );
+  expect(codingWork(trace).map(({ kind }) => kind)).toEqual(['other', 'other']);
 });
 
 function inProject(lines: string): string[] {

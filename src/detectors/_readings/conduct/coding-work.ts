@@ -32,7 +32,12 @@ export const codingWork = memoizeByRef((trace: Trace): readonly Work[] =>
 
 const CHECK =
   /(?:^|[\s;&|(/])(?:(?:mise|moon|turbo|nx|hatch|pdm|poetry|uv|rake|bundle|deno)(?: run| exec| task)? \S{1,40}|(?:just|task|pre-commit) \S{1,40}|python(?:\d(?:\.\d{1,2})?)?|node|ruby|perl|php|deno|bun|ts-node|tsx|java|go (?:run|build|vet)|cargo (?:run|build|clippy)|tsc|mypy|pyright|ruff|flake8|pylint|eslint|biome|gcc|g\+\+|clang|rustc|javac|make|cmake|(?:npm|pnpm|yarn|bun)(?: run)? (?:build|lint|start|typecheck|\S{1,20})|mvn|gradle|gradlew|dotnet|curl|docker|bash|sh)(?=$|[\s;&|)])|(?:^|[\s;&|])\.\/[\w./-]{1,80}/m;
-const SUBMIT = /COMPLETE_TASK_AND_SUBMIT|(?:^|[\s;&|])(?:submit|git (?:commit|push)|gh pr create)(?=$|[\s;&|])/;
+const SUBMIT = /(?:^|[\s;&|])(?:submit|git (?:commit|push)|gh pr create)(?=$|[\s;&|])/;
+/** `echo ALL_DONE`: one word in capitals, or several joined words, printed for the program that runs the agent. */
+const MARKER =
+  /^echo\s{1,4}["']?[<[]{0,2}(?:[A-Z]{4,40}|[A-Za-z0-9]{1,40}(?:[_-][A-Za-z0-9]{1,40}){1,8})[>\]]{0,2}["']?$/;
+/** What may accompany a marker: commands that show or stage the change, or clean up. */
+const CLOSES = /^(?:git (?:add|diff|status|show|format-patch)|rm|cd|cat|true|exit)\b/;
 const EDITING_SHELL =
   /\bsed\s(?:[^\n]{0,20}\s)?-(?:[a-zA-Z]{0,6}i|-in-place)|\bgit\s(?:apply|am|checkout|revert|stash)\b|(?:^|[\s;&|])(?:patch|ed)\s|\bperl\s-[a-z]{0,4}i/m;
 const WRITTEN_FILE = /(?:>>?|\btee(?: -a)?)\s{0,4}["']?([\w./~-]{1,200}\.[A-Za-z]{1,8})\b/g;
@@ -96,7 +101,7 @@ function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
   const { shell, after } = withoutHeredocs(command);
   const isReading = isReadOnlyCommand(shell);
   const isSuite = !isReading && runsTests(trace, use, shell);
-  if (SUBMIT.test(command) && !isSuite) return 'submit';
+  if ((SUBMIT.test(command) || printsMarker(trace, use, command)) && !isSuite) return 'submit';
   if (shell === command && isReading) return 'other';
   if (isSuite) return 'suite';
   // Running a file that the agent has just written is a check of it.
@@ -105,6 +110,13 @@ function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
   if (isReading) return 'other';
   if (!SCRATCH.test(shell) && provesTestRun(use)) return 'suite';
   return CHECK.test(shell) || runsProgram(shell) ? 'check' : 'other';
+}
+
+/** Whether the last call of the run prints a marker for the program that runs the agent, and changes nothing. */
+function printsMarker(trace: Trace, use: ToolUse, command: string): boolean {
+  if (!command.includes('echo ') || toolUses(trace).at(-1)?.step !== use.step) return false;
+  const parts = command.split(/&&|[;\n]/).flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+  return parts.some((part) => MARKER.test(part)) && parts.every((part) => MARKER.test(part) || CLOSES.test(part));
 }
 
 const HEREDOC = /<<-?\s{0,4}["']?(\w{1,40})["']?/;
