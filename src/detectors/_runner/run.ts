@@ -13,7 +13,7 @@ import { type FiringOverrides, overrideOf } from './firing-override.ts';
 import { FACT_CONFIDENCE, limitByMaturity, maturityLevel } from './maturity-limit.ts';
 import { missingNeed } from './needs.ts';
 import { withSameCause } from './same-cause.ts';
-import { withoutSameFinding } from './same-finding.ts';
+import { withoutSameFact } from './same-fact.ts';
 import { type Answers, type JudgedDraft, type KeyedQuestion, secondOpinion } from './second-opinion.ts';
 import { runAllInTime, type TimeLimit } from './time-limit.ts';
 
@@ -66,7 +66,7 @@ export function runDetectors(trace: Trace, settings: EngineSettings): EngineResu
   );
   const found = outcomes.flatMap(({ detections }) => detections);
   return {
-    detections: withSameCause(trace, withoutSameFinding(trace, strongestOfEachIdentity(found).sort(worstFirst))),
+    detections: withSameCause(trace, withoutSameFact(trace, strongestOfEachIdentity(found).sort(worstFirst))),
     notApplicable: outcomes.flatMap(({ notApplicable }) => notApplicable),
     crashed: outcomes.flatMap(({ crashed }) => crashed),
     overran: overruns.map(({ item, ms }) => ({ type: item.detector.type, ms })),

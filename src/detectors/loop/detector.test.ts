@@ -1446,7 +1446,7 @@ tool web_search {"query":"vitest per file coverage thresholds"} -> "d"`,
     fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
-    name: 'silent: exact_repetition: a monitor that is asked anew each minute',
+    name: 'silent: exact_repetition: a monitor that is asked again each minute with another time',
     trace: monitored((round) => `It is 10:0${round}. How long is the queue?`),
     silent: true,
   },

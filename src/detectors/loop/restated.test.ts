@@ -129,7 +129,7 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'restated' }],
   },
   {
-    name: 'cyclic: agents that keep their positions are one finding',
+    name: 'cyclic: agents that keep their positions are one detection',
     trace: debated(),
     fires: [{ subtype: 'cyclic' }],
   },

@@ -10,7 +10,7 @@ const PAIRS: readonly (readonly [precise: string, general: string])[] = [
 const MIN_SHARE = 0.5;
 
 /** The detections without those that state the fact of another one again. Of two severities, the worse one is kept. */
-export function withoutSameFinding(trace: Trace, detections: readonly Detection[]): Detection[] {
+export function withoutSameFact(trace: Trace, detections: readonly Detection[]): Detection[] {
   const steps = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
   const dropped = new Set<Detection>();
   for (const [precise, general] of PAIRS)

@@ -3,7 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { ALL_DETECTORS } from '../_testing/all-detectors.ts';
 import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
 import { runDetectors } from './run.ts';
-import { withoutSameFinding } from './same-finding.ts';
+import { withoutSameFact } from './same-fact.ts';
 
 const KINDS = ['coordination/handoff_ping_pong', 'loop/cyclic'];
 
@@ -48,5 +48,5 @@ it.each([
     const [type, subtype] = kind.split('/') as ['loop' | 'coordination', string];
     return { ...base, type, subtype, severity };
   });
-  expect(withoutSameFinding(trace, both)).toEqual([both[kept]]);
+  expect(withoutSameFact(trace, both)).toEqual([both[kept]]);
 });
