@@ -15,6 +15,7 @@ function failuresIn(call: string, message: string, times = 3): string[] {
 
 it.each([
   ['exchange_items {"order_id":"W-49","item":"417"}', 'non-delivered order cannot be exchanged'],
+  ['exchange_items {"order_id":"W-49","item":"417"}', 'Error: non-delivered order cannot be exchanged'],
   ['update_booking {"flight":"HA30","payment":"gift_card_7"}', 'gift card balance is not enough'],
   ['update_booking {"flight":"HA30","date":"2024-05-13"}', 'flight HA30 not available on date 2024-05-13'],
   ['book {"payment":[{"amount":1625}]}', 'payment amount does not add up, total price is 4875, but paid 1625'],

@@ -14,7 +14,8 @@ const WRAPPED =
  */
 export function isOwnAnswer(use: ToolUse): boolean {
   const { failedBy, failure } = use;
-  return (failedBy === 'result' || isBusinessRule(use)) && !isErrorCode(failure!.code) && !isWrapped(failure!);
+  if (isBusinessRule(use)) return true;
+  return failedBy === 'result' && !isErrorCode(failure!.code) && !isWrapped(failure!);
 }
 
 /** Whether a framework reports in the result that the tool raised an exception. */
