@@ -6,6 +6,9 @@ import { inBatches } from './transaction.ts';
 /** `rank_percent` of a run without a rank. */
 export const UNRANKED = -1;
 
+/** Highest rank that is shown: no run ranks above all similar runs, because it is one of them. */
+export const MAX_RANK_PERCENT = 99;
+
 /** Runs of one traffic group. */
 export interface Traffic {
   tenantNo: number;

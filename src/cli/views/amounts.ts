@@ -35,8 +35,9 @@ export function byteText(bytes: number): string {
   return `${unit === 0 ? amount : amount.toFixed(1)} ${BYTE_UNITS[unit]}`;
 }
 
+/** `87 %`. Only a whole is 100 %. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${share < 1 ? Math.min(99, Math.round(share * 100)) : Math.round(share * 100)} %`;
 }
 
 /** Wasted tokens and dollars, if known: zero can also mean unknown. Empty if neither is known. */

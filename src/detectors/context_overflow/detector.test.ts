@@ -139,7 +139,14 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'a book that is summarized in one call gives info',
     trace: run(call(9290)),
-    fires: [{ subtype: 'at_limit', step: 0, severity: 'info', text: '94 %' }],
+    fires: [
+      {
+        subtype: 'at_limit',
+        step: 0,
+        severity: 'info',
+        text: '9,390 of the 10,000 tokens of its context window (93 %)',
+      },
+    ],
   },
   {
     name: 'four books, one call each, none of which builds on another, give info',
@@ -166,6 +173,13 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'near_limit', step: 0 }],
   },
   { name: 'an unknown model', trace: run(call(9900, { model: 'house-model' })), silent: true },
+  {
+    name: 'an almost full window is not 100 %',
+    trace: run(call(127_420, { model: 'gpt-4o' })),
+    fires: [
+      { subtype: 'at_limit', step: 0, text: '127,520 of the 128,000 tokens of its context window (99 %) at step 0.' },
+    ],
+  },
   {
     name: 'more tokens than the window, but the call was answered',
     trace: run(call(14_000)),
@@ -329,7 +343,7 @@ it.each([
   const drafts: DetectionDraft<string>[] = [];
   contextOverflow.detect(trace, { models, thresholds: DEFAULT_THRESHOLDS }, (draft) => drafts.push(draft));
   const [found] = drafts;
-  expect(found?.explanation).toMatch(/used 73 % .* at step 0, and up to 79 % at step 1\./);
+  expect(found?.explanation).toMatch(/used 7,300 .* \(73 %\) at step 0, and up to 79 % at step 1\./);
   expect(found?.fixes.map(({ description }) => description)).toEqual([expect.stringContaining(compact)]);
   expect(found?.fixes[0]?.description).toContain(clear);
 });

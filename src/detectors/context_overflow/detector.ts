@@ -164,7 +164,7 @@ function fullDetection(
     step: first.step.index,
     steps: over.map((load) => load.step.index),
     explanation:
-      `${nameOf(first)} used ${percent(first.ratio!)} of its context window of ${tokensText(first.contextWindow!)}` +
+      `${nameOf(first)} used ${usedText(first)} of its context window (${percent(first.ratio!)})` +
       ` at step ${first.step.index}${peakText}${estimate}. Calls at ${percent(limit)} or more: ${over.length}.`,
     suggestedAction: compactsItself(trace)
       ? `Compact the conversation of ${peak.step.agent ?? peak.step.name}, or start a new one, before it reaches the limit.`
@@ -173,6 +173,11 @@ function fullDetection(
     fixes: contextFixes(peak, trace),
     key: `full ${peak.step.model}`,
   };
+}
+
+/** `127,520 of the 128,000 tokens`. */
+function usedText({ inputTokens, outputTokens, contextWindow }: ContextLoad): string {
+  return `${Math.round(inputTokens + outputTokens).toLocaleString('en-US')} of the ${tokensText(contextWindow!)}`;
 }
 
 /** The first call above the limit, the fullest one, and others. */

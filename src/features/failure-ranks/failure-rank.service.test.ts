@@ -58,6 +58,12 @@ describe('the failure rank of a stored trace', () => {
     expect(await rankOf(3)).toBe(0.48);
   });
 
+  it('is at most 0.99', async () => {
+    await send([...calm(149), ...troubled(149)]);
+    await rank();
+    expect(await rankOf(149)).toBe(0.99);
+  });
+
   it('is of the trace, too', async () => {
     await send([...calm(29), ...troubled(29)]);
     await rank();

@@ -4,6 +4,7 @@ import { toRfc3339 } from '../../core/clock.ts';
 import type { ModelInfo } from '../../core/model-catalog.ts';
 import type { Severity } from '../../core/severity.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
+import { CONFIDENCE_CEILING } from '../../detectors/_kit/calibration.ts';
 import { checkHallucination, type HallucinationCheck } from '../../detectors/_readings/support/check-hallucination.ts';
 import { severityOf } from '../../detectors/_runner/severity-rule.ts';
 import { checkText, type TextCheck } from '../../detectors/injection/check-text.ts';
@@ -19,7 +20,7 @@ export interface InjectionCheck {
   is_injection: boolean;
   /** Probability of an attack, if attacks and ordinary texts are equally frequent. */
   confidence: number;
-  /** 0–1; from 0.5 a text counts as an injection. One ordinary text in a hundred reaches that. */
+  /** 0–0.99; from 0.5 a text counts as an injection. One ordinary text in a hundred reaches that. */
   score: number;
   /** The channel that the text was scored in: a user, who may give instructions, or data, which may not. */
   channel: Channel;
@@ -145,7 +146,7 @@ function toInjectionCheck(text: string, channel: Channel, found: TextCheck): Omi
   return {
     is_injection: isInjection,
     confidence: confidence.value,
-    score: Math.round(score * 1000) / 1000,
+    score: Math.min(CONFIDENCE_CEILING, Math.round(score * 1000) / 1000),
     channel,
     attack_type: mostConfident?.families[0] ?? null,
     severity: isInjection ? severityOf('warning', confidence.value) : null,

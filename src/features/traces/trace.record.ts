@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import type { StateSnapshot, Step, TokenUsage, Trace } from '../../core/trace.ts';
-import { UNRANKED } from '../../store/failure-rank.store.ts';
+import { MAX_RANK_PERCENT, UNRANKED } from '../../store/failure-rank.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { grade, sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { decodeSkipped } from '../analysis/skipped-detectors.ts';
@@ -236,7 +236,7 @@ export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
     max_severity: row.max_severity as TraceSummaryRecord['max_severity'],
     quality_score: row.quality_score,
     grade: row.quality_score === null ? null : gradeOf(row.quality_score),
-    failure_rank: row.rank_percent === UNRANKED ? null : row.rank_percent / 100,
+    failure_rank: row.rank_percent === UNRANKED ? null : Math.min(MAX_RANK_PERCENT, row.rank_percent) / 100,
     title: row.title,
     project: row.project,
     branch: row.branch,

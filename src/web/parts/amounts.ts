@@ -83,9 +83,10 @@ function round(amount: number): string {
   return amount < 100 ? String(Number(amount.toFixed(1))) : String(Math.round(amount));
 }
 
-/** `87 %`; `< 1 %` for a share that is not zero but rounds to it. @param digits after the point */
+/** `87 %`; `< 1 %` and `> 99 %` for a share that rounds to nothing or to the whole. @param digits after the point */
 export function percent(share: number, digits = 0): string {
   const least = 10 ** -digits;
   if (share > 0 && share * 100 < least / 2) return `< ${least.toFixed(digits)} %`;
+  if (share < 1 && (1 - share) * 100 < least / 2) return `> ${(100 - least).toFixed(digits)} %`;
   return `${(share * 100).toFixed(digits)} %`;
 }
