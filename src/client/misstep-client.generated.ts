@@ -1626,6 +1626,10 @@ export type DiscoveredWorkflow = {
 export type Evidence = {
   kind: string;
   span_id: string;
+  /** Zero-based index of the step; null for evidence that a version before this field stored */
+  step: number | null;
+  /** Number of steps with this text, which is listed once, at the first of them */
+  step_count: number;
   path: string | null;
   quote: string | null;
   value: unknown;

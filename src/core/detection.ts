@@ -18,6 +18,10 @@ export interface Evidence {
   /** Short quoted text, at most 300 characters; null if a value is more precise. */
   quote: string | null;
   value: Json;
+  /** Zero-based index of the step, set by the engine; missing for evidence that an earlier version stored. */
+  step?: number | null;
+  /** Number of steps with this text, if there are several: it is listed once, at the first of them. */
+  stepCount?: number;
 }
 
 export type FixType =

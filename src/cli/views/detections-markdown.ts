@@ -1,7 +1,7 @@
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { counted, wasteText } from './amounts.ts';
 import { confidenceCell } from './confidence.ts';
-import { evidenceText } from './evidence-text.ts';
+import { evidenceText, repeatedText } from './evidence-text.ts';
 import { printableLine, printableName, printableParagraph } from './printable.ts';
 import {
   agentCell,
@@ -64,7 +64,7 @@ function section(detection: DetectionRecord, steps: readonly StepName[]): string
   const waste = wasteText(detection);
   const fix = detection.fixes[0];
   const evidence = detection.evidence.map((piece) => {
-    return `* ${escaped(spanPlace(piece.span_id, steps))}, ${code(piece.path ?? piece.kind)}: ${code(evidenceText(piece))}`;
+    return `* ${escaped(spanPlace(piece.span_id, steps))}, ${code(piece.path ?? piece.kind)}${repeatedText(piece)}: ${code(evidenceText(piece))}`;
   });
   return [
     `### ${escaped(printableName(detection.title))}`,

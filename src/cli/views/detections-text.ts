@@ -5,7 +5,7 @@ import { MISSING_TEXT } from '../../detectors/_runner/needs.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { count, counted, dollars, duration, percent, wasteText } from './amounts.ts';
 import { confidenceWithEvidence } from './confidence.ts';
-import { evidenceText } from './evidence-text.ts';
+import { evidenceText, repeatedText } from './evidence-text.ts';
 import { printableLine, printableName, printableParagraph } from './printable.ts';
 import type { Style } from './style.ts';
 import {
@@ -152,7 +152,7 @@ function evidenceLines(
 ): string[] {
   const shown = detection.evidence.slice(0, SHOWN_EVIDENCE).map((evidence) => {
     const place = [spanPlace(evidence.span_id, steps), evidence.path ?? evidence.kind].map(printableLine).join(' ');
-    return indent(wrap(`${place}: ${quoted(evidenceText(evidence))}`, width - 6), '    - ');
+    return indent(wrap(`${place}${repeatedText(evidence)}: ${quoted(evidenceText(evidence))}`, width - 6), '    - ');
   });
   const hidden = detection.evidence.length - shown.length;
   return hidden > 0 ? [...shown, style.dim(`    - and ${hidden} more`)] : shown;

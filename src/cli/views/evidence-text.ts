@@ -7,6 +7,11 @@ export function evidenceText({ quote, value }: Pick<DetectionRecord['evidence'][
   return quote ?? valueText(value);
 }
 
+/** `, the same in 4 steps` if several steps have the text. */
+export function repeatedText({ step_count }: Pick<DetectionRecord['evidence'][number], 'step_count'>): string {
+  return step_count > 1 ? `, the same in ${count(step_count)} steps` : '';
+}
+
 function valueText(value: Json): string {
   if (value === null) return '';
   if (typeof value !== 'object') return scalarText(value);

@@ -27,6 +27,13 @@ describe('text', () => {
     ['oneverylongwordwithoutanyblank', 12, 'oneverylong…'],
     [`a ${'x'.repeat(100)}`, 60, `a ${'x'.repeat(57)}…`],
     ['渡轮中午从码头出发', 5, '渡轮中午…'],
+    ['{"id":"customer_by_name_7"}', 12, '{"id":"…'],
+    ['{"customer_name":"Alexander","city":"Bern"}', 24, '{"customer_name":"…'],
+    ['{"customer_name":"Alexander","city":"Bern"}', 30, '{"customer_name":"Alexander",…'],
+    ['[12041,12042,12043]', 12, '[12041,…'],
+    ['{"note":"a\\"quoted\\"b"}', 12, '{"note":"…'],
+    ['https://shop.example/orders/1290412', 32, 'https://shop.example/orders/…'],
+    ['find_customer_by_id(customer_no=7)', 24, 'find_customer_by_id(…'],
   ])('ends with a whole word if a space is near: %s, %d', (text, limit, expected) => {
     expect(cut(text, limit)).toBe(expected);
   });
@@ -39,6 +46,7 @@ describe('text', () => {
     ['oneverylongwordwithoutanyblank', 5, 'blank'],
     ['渡轮中午从码头出发', 4, '码头出发'],
     ['ab😀cd', 3, 'cd'],
+    ['{"customer_name":"Alexander"}', 15, '":"Alexander"}'],
     ['', 5, ''],
   ])('the end begins with a whole word if a space is near: %j, %d', (text, limit, expected) => {
     expect(endOf(text, limit)).toBe(expected);

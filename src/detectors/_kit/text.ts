@@ -1,9 +1,17 @@
 /** How far before the limit to look for a space, so that no word is cut. */
 const MAX_CUT_WORD_LENGTH = 40;
 
+/** Marks between words in JSON, code and addresses. */
+const MARK = /["'`,;{}[\]()<>|=&?/、。，；「」（）]/;
+
+/** Whether a text without spaces can be cut before position `at`: no word is cut there, and no escaped character. */
+function isBetweenMarks(text: string, at: number): boolean {
+  return text[at - 1] !== '\\' && (MARK.test(text[at - 1] ?? '') || MARK.test(text[at] ?? ''));
+}
+
 /**
- * The text, or its beginning with `…` if it is longer than `limit` characters. Ends with a whole word if a space is near;
- * never splits a surrogate pair.
+ * The text, or its beginning with `…` if it is longer than `limit` characters. Ends with a whole word if a space is near,
+ * or a mark such as a quote or comma in text without spaces; never splits a surrogate pair.
  */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -11,6 +19,7 @@ export function cut(text: string, limit: number): string {
   const tail = Math.max(0, end - Math.min(MAX_CUT_WORD_LENGTH, end / 2));
   if (/\s/.test(text[end]!)) return `${text.slice(0, end).trimEnd()}…`;
   for (let at = end - 1; at > tail; at -= 1) if (/\s/.test(text[at]!)) return `${text.slice(0, at).trimEnd()}…`;
+  for (let at = end; at > tail; at -= 1) if (isBetweenMarks(text, at)) return `${text.slice(0, at)}…`;
   return `${text.slice(0, end)}…`;
 }
 
@@ -22,12 +31,13 @@ export function endOf(text: string, limit: number): string {
   return text.length <= limit ? text : fromWord(text, text.length - limit);
 }
 
-/** The text from position `at`, or from the next word start (at most `latest`) if `at` is inside a word. */
+/** The text from position `at`, or from the next word or mark (at most `latest`) if `at` is inside a word. */
 export function fromWord(text: string, at: number, latest: number = text.length): string {
   const start = /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at;
   if (start <= 0 || /\s/.test(text[start - 1]!)) return text.slice(Math.max(0, start)).trimStart();
   const end = Math.min(latest, start + Math.min(MAX_CUT_WORD_LENGTH, (text.length - start) / 2));
   for (let next = start; next < end; next += 1) if (/\s/.test(text[next]!)) return text.slice(next).trimStart();
+  for (let next = start; next < end; next += 1) if (isBetweenMarks(text, next)) return text.slice(next);
   return text.slice(start);
 }
 

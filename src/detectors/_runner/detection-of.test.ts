@@ -80,3 +80,13 @@ test.each([
   const draft = { subtype: 'late', ...step, agent, evidence: [quoted(null)], fixes: [], key: 'x' };
   expect(detectionOf(registered, workflow, draft).isNode).toBe(isNode);
 });
+
+test('evidence names its step, and a text of several steps once with their number', () => {
+  const later = trace.steps[1]!.spanId;
+  const noon = quoted('The ferry leaves at noon, as said before.');
+  const evidence = [noon, { ...noon, spanId: later }, { ...quoted('The bus leaves at nine.'), spanId: later }];
+  expect(detectionWith(evidence).evidence).toMatchObject([
+    { step: 0, stepCount: 2, quote: noon.quote },
+    { step: 1, quote: 'The bus leaves at nine.' },
+  ]);
+});

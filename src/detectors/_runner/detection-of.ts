@@ -2,6 +2,7 @@ import type { Detection, Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { CONFIDENCE_CEILING, type Confidence, confidenceOf, severityConfidence } from '../_kit/calibration.ts';
 import type { DetectionDraft, Detector } from '../_kit/define.ts';
+import { withoutRepeatedTexts } from '../_kit/evidence.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { callAuthors } from '../_readings/calls/call-authors.ts';
 import { patchedFixes } from '../_remedies/patched-fixes.ts';
@@ -35,7 +36,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
     explanation: draft.explanation,
     businessImpact: draft.businessImpact ?? info.businessImpact,
     suggestedAction: draft.suggestedAction,
-    evidence: withoutRepeats(draft.evidence.map(withShortQuote), draft.explanation),
+    evidence: evidenceOf(trace, draft),
     wastedTokens: draft.wastedTokens ?? 0,
     wastedCostUsd: draft.wastedCostUsd ?? 0,
     fixes: fixesOf(detector, trace, draft, agent),
@@ -85,6 +86,13 @@ function confidenceForSeverity(
   confidence: Confidence,
 ): number {
   return model === undefined ? severityConfidence(score, confidence, calibration) : confidence.value;
+}
+
+/** The evidence as stored: each text once, with its step. */
+function evidenceOf(trace: Trace, { evidence, explanation }: DetectionDraft): Evidence[] {
+  const shown = withoutRepeats(withoutRepeatedTexts(evidence).map(withShortQuote), explanation);
+  const stepOf = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
+  return shown.map((piece) => ({ ...piece, step: stepOf.get(piece.spanId) ?? null }));
 }
 
 /** Removes quotes that the explanation contains in full. One item per span is kept because it names the span. */

@@ -129,7 +129,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'at the limit in a conversation that continued, and the run ended well',
     trace: run(call(2000), call(9000), call(9150)),
-    fires: [{ subtype: 'at_limit', step: 1, severity: 'warning', text: '93 %' }],
+    fires: [{ subtype: 'at_limit', step: 1, severity: 'warning', text: 'up to 92 %' }],
   },
   {
     name: 'at the limit in a run that failed',

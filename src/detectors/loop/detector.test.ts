@@ -788,7 +788,14 @@ repeat 5
   state {"plan":"a, b","meta":{"round":{n}}}
   node critic
   state {"plan":"a, b","meta":{"round":{n}}}`,
-    fires: [{ subtype: 'cyclic', step: 2, text: 'planner → critic ran 5 times' }],
+    fires: [
+      {
+        subtype: 'cyclic',
+        step: 2,
+        text: 'planner → critic ran 5 times',
+        shows: ['{"plan":"a, b"}'],
+      },
+    ],
   },
   {
     name: 'cyclic: the history in the state grows by the same messages',

@@ -1,5 +1,7 @@
+import type { Evidence } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { withoutRepeatedTexts } from '../_kit/evidence.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { outputPunctuation } from '../_kit/punctuation-hash.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
@@ -91,6 +93,12 @@ function announcesCall(trace: Trace, step: Step): boolean {
   return step.outputMessages.some((message) => message.toolCalls.length > 0) || next?.kind === 'tool';
 }
 
+const MAX_QUOTED = 4;
+
+function messageEvidence({ spanId, output }: Step): Evidence {
+  return { kind: 'message', spanId, path: 'output', quote: output, value: null };
+}
+
 function repetitionDetection(
   trace: Trace,
   steps: readonly Step[],
@@ -108,13 +116,7 @@ function repetitionDetection(
     agent,
     explanation: `${agent ?? first.name} sent the same message ${counted(steps.length, 'time')}, word for word: "${quote}".`,
     suggestedAction: `Before step ${second.index}, give ${agent ?? first.name} something that it did not have at step ${first.index}, or end the run there: its message ("${cut(quote, 60)}") is the same.`,
-    evidence: steps.slice(0, 4).map((step) => ({
-      kind: 'message',
-      spanId: step.spanId,
-      path: 'output',
-      quote: step.output,
-      value: null,
-    })),
+    evidence: withoutRepeatedTexts(steps.map(messageEvidence)).slice(0, MAX_QUOTED),
     ...wasteOf(
       trace,
       steps.slice(1).map((step) => step.index),

@@ -1,8 +1,10 @@
 import type { Evidence } from '../../core/detection.ts';
+import { canonicalJson, isJsonObject, type Json } from '../../core/json.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { inARow } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { withoutRepeatedTexts } from '../_kit/evidence.ts';
 import { counted, cut, joined, oneLine, words } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isMessage, type Turn } from '../_readings/repeats/actors.ts';
@@ -82,7 +84,7 @@ export function turnCycleDetection(
         ? `the edge from ${path} back to itself`
         : `the edge from ${members[period - 1]!.actor} back to ${members[0]!.actor}`,
     ),
-    evidence: all.slice(0, 2 * period).flatMap((turn) => evidenceOf(trace, turn)),
+    evidence: cycleEvidence(trace, all, period),
     ...wasteOf(
       trace,
       all.slice(period).map(({ step }) => step),
@@ -181,17 +183,51 @@ function namesOf(turns: readonly ComparedTurn[]): string {
   return joined([...new Set(turns.map(({ actor }) => actor))]);
 }
 
-function evidenceOf(trace: Trace, { step, output, outputStep, stateHash }: ComparedTurn): Evidence[] {
+/** What each member repeated: its output, and the part of the state that stayed the same over the rounds. */
+function cycleEvidence(trace: Trace, turns: readonly ComparedTurn[], period: number): Evidence[] {
+  const states = new Map(trace.states.map(({ step, state }) => [step, state]));
+  const unchanged = turns.slice(0, period).map((_, place) => {
+    const own = turns.filter((_turn, at) => at % period === place);
+    return unchangedText(own.flatMap(({ step }) => states.get(step) ?? []));
+  });
+  const evidence = turns.flatMap((turn, at) => turnEvidence(trace, turn, unchanged[at % period]!));
+  return withoutRepeatedTexts(evidence).slice(0, MAX_EVIDENCE_PER_MEMBER * period);
+}
+
+const MAX_EVIDENCE_PER_MEMBER = 2;
+
+function turnEvidence(trace: Trace, { step, output, outputStep, stateHash }: ComparedTurn, state: string): Evidence[] {
+  const { spanId } = trace.steps[step]!;
   const outputSpan = trace.steps[outputStep]!.spanId;
   return [
     ...(output === '' ? [] : [{ kind: 'message', spanId: outputSpan, path: 'output', quote: output, value: null }]),
-    ...(stateHash === null
+    ...(stateHash === null || state === ''
       ? []
-      : [{ kind: 'state', spanId: trace.steps[step]!.spanId, path: 'state_hash', quote: null, value: stateHash }]),
-    ...(output === '' && stateHash === null
-      ? [{ kind: 'turn', spanId: trace.steps[step]!.spanId, path: null, quote: null, value: null }]
+      : [{ kind: 'state', spanId, path: 'state', quote: state, value: null }]),
+    ...(output === '' && (stateHash === null || state === '')
+      ? [{ kind: 'turn', spanId, path: null, quote: null, value: null }]
       : []),
   ];
+}
+
+/** The members that are equal in all states, as JSON: those without counters. Empty if there are none. */
+function unchangedText([first, ...others]: readonly Json[]): string {
+  if (first === undefined) return '';
+  const same = others.reduce<Json | undefined>(
+    (part, state) => (part === undefined ? undefined : unchangedPart(part, state)),
+    first,
+  );
+  return same === undefined ? '' : JSON.stringify(same);
+}
+
+function unchangedPart(one: Json, other: Json): Json | undefined {
+  if (!isJsonObject(one) || !isJsonObject(other)) return canonicalJson(one) === canonicalJson(other) ? one : undefined;
+  const members = Object.entries(one).flatMap(([name, member]) => {
+    const theirs = other[name];
+    const same = theirs === undefined ? undefined : unchangedPart(member, theirs);
+    return same === undefined ? [] : [[name, same] as const];
+  });
+  return members.length === 0 && Object.keys(one).length > 0 ? undefined : Object.fromEntries(members);
 }
 
 /** The edge at which the cycle repeats, and the condition to leave it, from the answer of the last member with content. */

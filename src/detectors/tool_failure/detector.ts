@@ -1,8 +1,10 @@
+import type { Evidence } from '../../core/detection.ts';
 import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';
+import { withoutRepeatedTexts } from '../_kit/evidence.ts';
 import { counted, cut, stepsText } from '../_kit/text.ts';
 import type { FailureClass, FailureReason } from '../_readings/calls/failure-cause.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
@@ -95,6 +97,7 @@ export const toolFailure = defineDetector({
 });
 
 const MAX_BLOCKED = 5;
+const MAX_QUOTED = 4;
 
 function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions): DetectionDraft<ToolFailureSubtype> {
   const [first] = group.failures;
@@ -121,17 +124,21 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
       : `${failedText}${errorQuote(first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
-    evidence: group.failures.slice(0, 4).map((failure) => ({
-      kind: 'error',
-      spanId: trace.steps[failure.step]!.spanId,
-      path: failure.what === 'tool' ? 'tool.result' : 'error',
-      quote: failure.text.message,
-      value: failure.text.code === '' ? null : failure.text.code,
-    })),
+    evidence: withoutRepeatedTexts(group.failures.map((failure) => evidenceOf(trace, failure))).slice(0, MAX_QUOTED),
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),
     ...adviceFor(trace, group, outcome, { isAnsweredAfter: isAnsweredAfter(trace, group.failures) }),
     key: group.key,
+  };
+}
+
+function evidenceOf(trace: Trace, { step, what, text }: Failure): Evidence {
+  return {
+    kind: 'error',
+    spanId: trace.steps[step]!.spanId,
+    path: what === 'tool' ? 'tool.result' : 'error',
+    quote: text.message,
+    value: text.code === '' ? null : text.code,
   };
 }
 

@@ -10,6 +10,12 @@ const evidenceRecord = z
   .object({
     kind: z.string(),
     span_id: z.string(),
+    step: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Zero-based index of the step; null for evidence that a version before this field stored'),
+    step_count: z.number().int().describe('Number of steps with this text, which is listed once, at the first of them'),
     path: z.string().nullable(),
     quote: z.string().nullable(),
     value: z.json(),
@@ -89,9 +95,11 @@ export function toDetectionRecord(detection: Detection, identity: DetectionIdent
     explanation: detection.explanation,
     business_impact: detection.businessImpact,
     suggested_action: detection.suggestedAction,
-    evidence: detection.evidence.map(({ kind, spanId, path, quote, value }) => ({
+    evidence: detection.evidence.map(({ kind, spanId, step, stepCount, path, quote, value }) => ({
       kind,
       span_id: spanId,
+      step: step ?? null,
+      step_count: stepCount ?? 1,
       path,
       quote,
       value,

@@ -8,6 +8,7 @@ import type { DetectionRecord } from '../../../features/detections/detection.rec
 import { getTraceOperation, listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import { urlOfDetection } from '../../browse/urls.ts';
 import { percent, wasteText } from '../../views/amounts.ts';
+import { repeatedText } from '../../views/evidence-text.ts';
 import { cut } from '../plain-text.ts';
 import { jsonText } from '../step-summary.ts';
 import { LIMITS, name, optional } from '../text-limits.ts';
@@ -22,6 +23,7 @@ const input = z.strictObject({
 const evidence = z.object({
   kind: z.string(),
   step: z.number().int().nullable(),
+  step_count: z.number().int().describe('Steps with the same text'),
   untrusted: z.object({ path: z.string().nullable(), said: z.string().nullable() }),
 });
 
@@ -128,9 +130,10 @@ function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Tr
     wasted_tokens: detection.wasted_tokens,
     wasted_cost_usd: detection.wasted_cost_usd,
     fix_count: detection.fixes.length,
-    evidence: detection.evidence.slice(0, MAX_EVIDENCE).map(({ kind, span_id, path, quote, value }) => ({
+    evidence: detection.evidence.slice(0, MAX_EVIDENCE).map(({ kind, span_id, step_count, path, quote, value }) => ({
       kind,
       step: stepOf.get(span_id) ?? null,
+      step_count,
       untrusted: { path: optional(path, LIMITS.name), said: optional(quote ?? jsonText(value), LIMITS.excerpt) },
     })),
     evidence_count: detection.evidence.length,
@@ -188,8 +191,8 @@ function linesOf(detection: Shown, show: Show): string[] {
   ];
 }
 
-function evidenceLine({ kind, step, untrusted }: z.output<typeof evidence>, show: Show): string {
-  const where = step === null ? 'the run' : `step ${step}`;
+function evidenceLine({ kind, step, step_count, untrusted }: z.output<typeof evidence>, show: Show): string {
+  const where = step === null ? 'the run' : `step ${step}${repeatedText({ step_count })}`;
   const path = untrusted.path === null ? '' : ` (${show(untrusted.path)})`;
   return `- ${where} ${kind}${path}${untrusted.said === null ? '' : `: ${show(untrusted.said)}`}`;
 }

@@ -85,11 +85,13 @@ function Quote({ evidence, previous }: { evidence: Evidence; previous: Evidence 
   const text = evidenceText(evidence);
   if (text === '') return null;
   const isSame = previous !== undefined && evidenceText(previous) === text;
+  const { step_count } = evidence;
   const shown = shortened(text, MAX_QUOTE_LENGTH);
   return (
     <div class={styles.quote}>
       <code dir="auto">{visibleText(shown)}</code>
       {isSame && <span class={styles.same}>= same as above</span>}
+      {step_count > 1 && <span class={styles.same}>the same in {count(step_count)} steps</span>}
     </div>
   );
 }

@@ -64,7 +64,8 @@ function PrintedDetection({ detection, state }: { detection: Detection; state: T
       </div>
       {shown.slice(0, MAX_EVIDENCE).map((item, index) => (
         <div key={index} class={styles.quote}>
-          step {state.stepOf.value.get(item.span_id) ?? '?'}, {visibleText(evidenceLabel(item))}:{' '}
+          step {state.stepOf.value.get(item.span_id) ?? '?'}, {visibleText(evidenceLabel(item))}
+          {item.step_count > 1 && `, the same in ${pluralize(item.step_count, 'step')}`}:{' '}
           {visibleText(shortened(evidenceText(item), MAX_QUOTE_LENGTH))}
         </div>
       ))}
