@@ -1454,6 +1454,7 @@ export type Detection = {
   step: number | null;
   confidence: number;
   severity: Severity;
+  /** Tier of the subtype */
   tier: DetectorTier;
   method: string;
   title: string;
@@ -1470,6 +1471,7 @@ export type Detection = {
     at: string;
   } | null;
   fixes: Fix[];
+  /** Whether `basis` is `calibrated`; false for a fact */
   calibrated: boolean;
   /** `fact`: read directly from the trace, confidence 0.95; `uncalibrated`: at most 0.7 */
   basis: "fact" | "calibrated" | "uncalibrated";
@@ -1520,6 +1522,7 @@ export type DetectorSwitches = {
       subtype: string;
       /** Maturity of the subtype; a preview is an observation by default */
       maturity: "fact" | "measured" | "preview";
+      tier: DetectorTier;
       /** Reported as `info` or higher with the current settings */
       reported: boolean;
     }>;

@@ -115,6 +115,11 @@ const STEPS: Step[] = [
     stderr: '',
   },
   {
+    argv: ['detectors', 'show', 'loop'],
+    stdout: [/loop\/cyclic +fact +yes +always +default\n/, /loop\/rephrasing +preview +no +0\.\d\d +default\n/],
+    stderr: '',
+  },
+  {
     argv: ['detectors', 'enable', 'derailment', 'loop'],
     stdout: [/^DETECTOR /, /derailment +on, with previews +(\d+) of \1 /, /loop +on, with previews /],
     stderr: 'Applies from the next trace that is analyzed.\n',
@@ -134,7 +139,7 @@ const STEPS: Step[] = [
   },
   {
     argv: ['detectors', 'set', 'loop/cyclic=none', 'loop=none'],
-    stdout: [/loop\/cyclic +\w+ +yes +0\.\d\d +default\n/],
+    stdout: [/loop\/cyclic +fact +yes +always +default\n/],
   },
   {
     argv: ['detectors', 'set', 'loop/cycle=0.8'],

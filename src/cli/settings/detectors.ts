@@ -90,7 +90,8 @@ interface SubtypeRow {
   name: string;
   maturity: string;
   isReported: boolean;
-  firing: number;
+  /** `always` for a fact that is not limited by a threshold of the user. */
+  firing: string;
   source: string;
 }
 
@@ -98,7 +99,7 @@ const SUBTYPE_COLUMNS: Column<SubtypeRow>[] = [
   { title: 'subtype', text: ({ name }) => name },
   { title: 'maturity', text: ({ maturity }) => maturity },
   { title: 'reported', text: ({ isReported }) => (isReported ? 'yes' : 'no') },
-  { title: 'fires from', text: ({ firing }) => firing.toFixed(2), align: 'right' },
+  { title: 'fires from', text: ({ firing }) => firing, align: 'right' },
   { title: 'set by', text: ({ source }) => (source === 'override' ? 'you' : 'default') },
 ];
 
@@ -132,6 +133,7 @@ async function show(
 function subtypeRows({ detector, subtypes }: Detector, firings: Firings): SubtypeRow[] {
   return subtypes.map(({ subtype, maturity, reported }) => {
     const { effective = 0, source = 'calibrated' } = firings[detector]?.subtypes[subtype] ?? {};
-    return { name: `${detector}/${subtype}`, maturity, isReported: reported, firing: effective, source };
+    const firing = maturity === 'fact' && source !== 'override' ? 'always' : effective.toFixed(2);
+    return { name: `${detector}/${subtype}`, maturity, isReported: reported, firing, source };
   });
 }

@@ -6,9 +6,9 @@ import { withoutRepeatedTexts } from '../_kit/evidence.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { callAuthors } from '../_readings/calls/call-authors.ts';
 import { patchedFixes } from '../_remedies/patched-fixes.ts';
-import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { subtypeTier } from './maturity-limit.ts';
 import { severityOf } from './severity-rule.ts';
 
 export const QUOTE_LIMIT = 300;
@@ -30,7 +30,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, draft:
     confidence: confidence.value,
     isCalibrated: confidence.isCalibrated,
     severity: severityOf(info.impact, confidenceForSeverity(registered, draft, confidence)),
-    tier: tierOf(detector.type),
+    tier: subtypeTier(registered, draft.subtype),
     method: draft.model?.name ?? detector.method ?? 'rule',
     title: draft.title ?? info.title,
     explanation: draft.explanation,

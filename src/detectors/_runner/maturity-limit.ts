@@ -1,5 +1,6 @@
-import type { Detection } from '../../core/detection.ts';
+import type { Detection, Tier } from '../../core/detection.ts';
 import type { MaturityLevel } from '../_kit/maturity.ts';
+import { tierOf } from '../detector-scores.ts';
 import { maturityOf } from '../maturity.ts';
 import type { RegisteredDetector } from '../registry.ts';
 
@@ -18,6 +19,16 @@ export function maturityLevel(
   if (maturity === undefined) return 'measured';
   const level = Object.hasOwn(maturity, subtype) ? maturity[subtype]!.level : 'preview';
   return level === 'preview' && isSwitchedOn ? 'measured' : level;
+}
+
+/**
+ * Tier of a subtype. The figures of a detector count its reported subtypes together, so they are those of a subtype only
+ * if it is the only one; for every other subtype the recall is not known.
+ */
+export function subtypeTier(registered: RegisteredDetector, subtype: string): Tier {
+  const { type, subtypes } = registered.detector;
+  const reported = Object.keys(subtypes).filter((name) => maturityLevel(registered, name) !== 'preview');
+  return reported.length === 1 && reported[0] === subtype ? tierOf(type) : 'experimental';
 }
 
 /** The detection, limited by the maturity of its subtype: a preview is at most an observation. */

@@ -5,7 +5,9 @@ import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
 import type { SubtypeInfo } from '../_kit/manifest.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { NO_MODELS } from '../_testing/tester.ts';
+import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
+import { subtypeTier } from './maturity-limit.ts';
 import { type EngineSettings, runDetectors } from './run.ts';
 
 const TRACE = parseTrace('agent clerk\nllm m -> "one"\nagent boss\nllm m -> "two"');
@@ -125,6 +127,14 @@ describe('runDetectors', () => {
     ])('of a subtype %s', (_, score, maturity, settings, expected) => {
       expect(resultsOf(score, maturity, settings)).toEqual(expected);
     });
+  });
+
+  it('has the tier of the subtype, not that of the detector', () => {
+    const level = { level: 'fact', why: 'It is written there.' } as const;
+    const registered = detector([], { maturity: { talk: level, other: level } });
+    expect(subtypeTier(registered, 'talk')).toBe('experimental');
+    const only = detector([], { maturity: { talk: level } });
+    expect([subtypeTier(only, 'talk'), subtypeTier(only, 'other')]).toEqual([tierOf('loop'), 'experimental']);
   });
 
   it('builds the whole detection', () => {

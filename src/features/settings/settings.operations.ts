@@ -26,6 +26,7 @@ const switches = z
             maturity: z
               .enum(['fact', 'measured', 'preview'])
               .describe('Maturity of the subtype; a preview is an observation by default'),
+            tier: detectorTier,
             reported: z.boolean().describe('Reported as `info` or higher with the current settings'),
           }),
         ),

@@ -34,8 +34,8 @@ describe('detector switches', () => {
     expect(switches.find(({ detector }) => detector === 'loop')).toMatchObject({
       enabled: false,
       subtypes: expect.arrayContaining([
-        { subtype: 'exact_repetition', maturity: 'fact', reported: false },
-        { subtype: 'rephrasing', maturity: 'preview', reported: false },
+        { subtype: 'exact_repetition', maturity: 'fact', tier: 'experimental', reported: false },
+        { subtype: 'rephrasing', maturity: 'preview', tier: 'experimental', reported: false },
       ]),
     });
     expect(await found()).toEqual([]);

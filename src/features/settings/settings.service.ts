@@ -5,7 +5,7 @@ import { isWithin } from '../../core/elapsed.ts';
 import { isSetByTenant } from '../../core/thresholds.ts';
 import type { MaturityLevel } from '../../detectors/_kit/maturity.ts';
 import { type FiringOverrides, overrideOf } from '../../detectors/_runner/firing-override.ts';
-import { maturityLevel } from '../../detectors/_runner/maturity-limit.ts';
+import { FACT_CONFIDENCE, maturityLevel, subtypeTier } from '../../detectors/_runner/maturity-limit.ts';
 import { adaptedFiring, firingConfidence, isEnabled } from '../../detectors/_runner/run.ts';
 import { tierOf } from '../../detectors/detector-scores.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
@@ -24,6 +24,7 @@ export type Change<Value> = Readonly<Record<string, Value | null | undefined>>;
 export interface SubtypeSwitch {
   subtype: string;
   maturity: MaturityLevel;
+  tier: Tier;
   /** Whether it is reported; otherwise it is an observation, or the detector does not run. */
   reported: boolean;
 }
@@ -147,27 +148,32 @@ async function readDetection(db: Db, tenantNo: number): Promise<TenantDetection>
   };
 }
 
-function toSwitches({ enabled }: TenantDetection): DetectorSwitch[] {
+function toSwitches({ enabled, overrides }: TenantDetection): DetectorSwitch[] {
   return DETECTORS.map((registered) => ({
     detector: registered.detector.type,
     title: registered.detector.title,
     enabled: isEnabled(registered, { enabled }),
     reports_previews: enabled[registered.detector.type] === true,
     tier: tierOf(registered.detector.type),
-    subtypes: Object.keys(registered.detector.subtypes).map((subtype) => toSubtypeSwitch(registered, subtype, enabled)),
+    subtypes: Object.keys(registered.detector.subtypes).map((subtype) =>
+      toSubtypeSwitch(registered, subtype, { enabled, overrides }),
+    ),
   }));
 }
 
 function toSubtypeSwitch(
   registered: RegisteredDetector,
   subtype: string,
-  enabled: TenantDetection['enabled'],
+  { enabled, overrides }: Pick<TenantDetection, 'enabled' | 'overrides'>,
 ): SubtypeSwitch {
-  const isSwitchedOn = enabled[registered.detector.type] === true;
+  const level = maturityLevel(registered, subtype, enabled[registered.detector.type] === true);
+  // A fact has a fixed confidence. A threshold above it makes the fact an observation.
+  const isSilenced = level === 'fact' && firingConfidence(registered, { overrides }, subtype) > FACT_CONFIDENCE;
   return {
     subtype,
     maturity: maturityLevel(registered, subtype),
-    reported: isEnabled(registered, { enabled }) && maturityLevel(registered, subtype, isSwitchedOn) !== 'preview',
+    tier: subtypeTier(registered, subtype),
+    reported: isEnabled(registered, { enabled }) && level !== 'preview' && !isSilenced,
   };
 }
 
