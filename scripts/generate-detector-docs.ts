@@ -10,9 +10,10 @@ import {
 import type { Need, SubtypeInfo } from '../src/detectors/_kit/manifest.ts';
 import { FACT_CONFIDENCE } from '../src/detectors/_runner/maturity-limit.ts';
 import { DETECTOR_SCORES, type EstimateFigures, type ScoreFigures, tierOf } from '../src/detectors/detector-scores.ts';
-import { DECLARED_MATURITY, maturityOf } from '../src/detectors/maturity.ts';
+import { DECLARED_MATURITY, MATURITY, maturityOf } from '../src/detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../src/detectors/registry.ts';
 import { SUBTYPE_FIGURES, type SubtypeRecord, subtypeRecord } from '../src/detectors/subtype-records.ts';
+import { flagRate } from '../src/features/benchmarks/flag-rates.ts';
 import { REQUIREMENTS } from './evaluate/runs/subtype-precision.ts';
 
 export const DETECTOR_DOCS = join(import.meta.dirname, '../docs/detectors.md');
@@ -63,9 +64,10 @@ const INTRODUCTION = `Terms in the tables:
   lower. **Known sources** are ${SUBTYPE_FIGURES.sources.known.join(', ')}. If a row names the sources that its rule was chosen on, all
   other sources count as left out for this subtype.
 - **Healthy runs flagged** is the share of successful runs with a detection of severity \`warning\` or higher at default settings, over all
-  sources, with its 95 % Wilson interval. For each subtype, the tables count only runs in which it could have fired; for example, a
-  detection about handoffs needs handoffs. \`not measurable\` means that no run has what the subtype needs. Previews are counted as if
-  they were reported.
+  sources, with its 95 % Wilson interval. Only runs in which the detector or subtype could have fired are counted; for example, a
+  detection about handoffs needs handoffs. For a detector these are the runs in which one of its reported subtypes could have fired;
+  \`at least\` means that only the number of its most applicable subtype is known, so the true share is at most the one shown.
+  \`not measurable\` means that no run has what it needs. In the rows of subtypes, previews are counted as if they were reported.
 - **Maturity** is a property of a subtype. A new subtype starts as \`preview\`.
   - \`fact\`: the statement of the detection can be read directly from the trace, without statistics and in every framework. Its
     confidence is ${FACT_CONFIDENCE}.
@@ -107,7 +109,7 @@ function sectionOf({ detector, calibration }: RegisteredDetector): string[] {
     `- Healthy runs flagged: ${healthyText(type)}`,
     `- Tier: ${tierOf(type)}`,
     ...scoreLines(type),
-    `- Confidence: ${confidenceText(calibration)}`,
+    `- Confidence: ${confidenceText(type, Object.keys(subtypes), calibration)}`,
     '',
     ...table(
       [
@@ -153,18 +155,39 @@ function maturityText(type: DetectionType, subtype: string): string {
   return `${maturity.level}${why}${chosen}`;
 }
 
-function confidenceText(calibration: Calibration | null): string {
-  if (calibration === null) return `facts ${FACT_CONFIDENCE}; others not calibrated, at most ${UNCALIBRATED_CEILING}`;
-  if (calibration.label !== 'run_failed') return `calibrated on ${calibration.samples} labelled detections`;
-  const subtypes = Object.keys(calibration.subtypes ?? {}).map((name) => `\`${name}\``);
-  return `${subtypes.join(', ')}: calibrated by outcome on ${calibration.samples} detections, fires from ${calibration.threshold}; other subtypes not calibrated, at most ${UNCALIBRATED_CEILING}`;
+function confidenceText(type: DetectionType, subtypes: readonly string[], calibration: Calibration | null): string {
+  const [facts, others] = partition(subtypes, (name) => maturityOf(type, name).level === 'fact');
+  const parts = [
+    ...(facts.length === 0 ? [] : [`facts ${FACT_CONFIDENCE}, always reported`]),
+    ...(others.length === 0 ? [] : [otherConfidenceText(others, calibration, facts.length > 0)]),
+  ];
+  return parts.join('; ');
+}
+
+function otherConfidenceText(names: readonly string[], calibration: Calibration | null, hasFacts: boolean): string {
+  const uncalibrated = `not calibrated, at most ${UNCALIBRATED_CEILING}`;
+  const rest = hasFacts ? 'others ' : '';
+  if (calibration === null) return `${rest}${uncalibrated}`;
+  if (calibration.label !== 'run_failed') return `${rest}calibrated on ${calibration.samples} labelled detections`;
+  const own = names.filter((name) => Object.hasOwn(calibration.subtypes ?? {}, name)).map((name) => `\`${name}\``);
+  if (own.length === 0) return `${rest}${uncalibrated}`;
+  const calibrated = `${own.join(', ')}: calibrated by outcome, fires from ${calibration.threshold}`;
+  return own.length === names.length ? calibrated : `${calibrated}; others ${uncalibrated}`;
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function healthyText(type: DetectionType): string {
-  const rate = DETECTOR_SCORES.detectors.find(({ detector }) => detector === type)?.healthy ?? null;
-  if (rate === null) return 'not measurable: no run has what it needs';
+  const rate = flagRate(type, 'healthy');
+  if (rate === null)
+    return Object.values(MATURITY[type]).some(({ level }) => level !== 'preview')
+      ? 'not measurable: no healthy run has what its reported subtypes need'
+      : 'not measurable: it reports nothing by default';
   const [low, high] = rate.interval;
-  return `${percent(rate.value)} % (${rate.fired} of ${rate.n.toLocaleString('en-US')}; 95 % interval ${percent(low)}–${percent(high)} %)`;
+  const runs = `${rate.isAtLeast ? 'at least ' : ''}${rate.n.toLocaleString('en-US')}`;
+  return `${percent(rate.value)} % (${rate.fired} of ${runs}; 95 % interval ${percent(low)}–${percent(high)} %)`;
 }
 
 function countsText(type: DetectionType, subtype: string, part: 'leftOut' | 'known'): string {

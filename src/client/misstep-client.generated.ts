@@ -1744,7 +1744,10 @@ export type FixOutcome = {
 export type FlagRate = {
   rate: number;
   interval: Interval | null;
+  /** Runs on which a reported subtype of the detector could fire */
   sample_count: number;
+  /** Whether `sample_count` is a lower bound, from the subtype that could fire on most runs */
+  is_sample_count_minimum: boolean;
   flagged_count: number;
 };
 
@@ -3868,9 +3871,9 @@ export type DiagnosticsDetectorStatusOutput = {
       /** Runs or texts that were reported, with or without the fault */
       reported_count: number;
     }>;
-    /** Share of runs with a detection of `warning` or higher */
+    /** Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null if there are none */
     healthy_flag_rate: FlagRate | null;
-    /** Share of runs with a detection of `warning` or higher */
+    /** Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null if there are none */
     failing_flag_rate: FlagRate | null;
     subtypes: SubtypeStatus[];
   }>;

@@ -37,12 +37,17 @@ const flagRate = z
   .object({
     rate: z.number(),
     interval: maybeInterval,
-    sample_count: z.number().int(),
+    sample_count: z.number().int().describe('Runs on which a reported subtype of the detector could fire'),
+    is_sample_count_minimum: z
+      .boolean()
+      .describe('Whether `sample_count` is a lower bound, from the subtype that could fire on most runs'),
     flagged_count: z.number().int(),
   })
   .meta({ id: 'FlagRate' })
   .nullable()
-  .describe('Share of runs with a detection of `warning` or higher');
+  .describe(
+    'Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null if there are none',
+  );
 
 const fired = z
   .object({ fired: z.number().int(), could_fire: z.number().int() })

@@ -6,6 +6,7 @@ import { type DetectorScores, tierOf } from '../../detectors/detector-scores.ts'
 import { DETECTORS } from '../../detectors/registry.ts';
 import { benchmarks, detectorStatus } from './benchmark.ts';
 import { FAILURE_MODES } from './failure-modes.ts';
+import { amongRunsThatCouldFire } from './flag-rates.ts';
 
 interface Report {
   date: string | null;
@@ -74,9 +75,31 @@ describe('detector status', () => {
       found_count: measured?.truePositives ?? 0,
       reported_count: measured ? measured.truePositives + measured.falsePositives : 0,
     });
-    expect(item.healthy_flag_rate?.rate ?? null).toBe(healthy?.value ?? null);
+    if (item.healthy_flag_rate !== null) expect(item.healthy_flag_rate.flagged_count).toBe(healthy?.fired);
     expect(item.further).toHaveLength(further.length);
     expect(tierOf(detector)).toBe(tier);
+  });
+
+  test('counts only runs on which a reported subtype could fire', () => {
+    for (const { healthy_flag_rate: rate, subtypes } of items) {
+      const own = subtypes.filter(({ maturity }) => maturity !== 'preview');
+      const leftOut = Math.max(0, ...own.map(({ left_out_healthy }) => left_out_healthy?.could_fire ?? 0));
+      expect(rate?.sample_count ?? 0).toBeGreaterThanOrEqual(own.length === 0 ? 0 : Math.min(leftOut, 1));
+    }
+    expect(items.find(({ detector }) => detector === 'secret_leak')!.healthy_flag_rate).toBeNull();
+  });
+
+  test.each([
+    ['no subtype could fire', { n: 2_401, fired: 0 }, [0, 0], null],
+    ['no subtype is reported', { n: 2_401, fired: 0 }, [], null],
+    ['one subtype', { n: 2_401, fired: 3 }, [75], { n: 75, fired: 3, isAtLeast: false }],
+    ['several subtypes', { n: 2_401, fired: 3 }, [75, 242, 0], { n: 242, fired: 3, isAtLeast: true }],
+    ['a subtype that could fire on every run', { n: 2_401, fired: 3 }, [75, 2_401], { n: 2_401, isAtLeast: false }],
+    ['detections on more runs than any subtype could fire on', { n: 90, fired: 3 }, [2, 1], { n: 3, isAtLeast: true }],
+  ])('the runs of a flag rate: %s', (_, measured, counts, expected) => {
+    const rate = amongRunsThatCouldFire(measured, counts);
+    if (expected === null) expect(rate).toBeNull();
+    else expect(rate).toMatchObject(expected);
   });
 
   test('serves the maturity of every subtype, and why a preview is not measured', () => {

@@ -5,6 +5,7 @@ import { MATURITY, maturityOf } from '../../detectors/maturity.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
 import { type FiredShare, subtypeRecord } from '../../detectors/subtype-records.ts';
 import { FAILURE_MODES } from './failure-modes.ts';
+import { type FlagRate, flagRate } from './flag-rates.ts';
 
 interface Share {
   value: number;
@@ -54,14 +55,14 @@ function toMode({ mode, name, mast, detectors }: (typeof FAILURE_MODES)[number],
   };
 }
 
-function toDetector({ detector, tier, measured, further, healthy, failing }: DetectorFigures) {
+function toDetector({ detector, tier, measured, further }: DetectorFigures) {
   return {
     detector,
     tier,
     ...toFigures(measured),
     further: further.map(toFigures),
-    healthy_flag_rate: toFlagRate(healthy),
-    failing_flag_rate: toFlagRate(failing),
+    healthy_flag_rate: toFlagRate(flagRate(detector, 'healthy')),
+    failing_flag_rate: toFlagRate(flagRate(detector, 'failing')),
     subtypes: Object.keys(MATURITY[detector]).map((subtype) => toSubtype(detector, subtype)),
   };
 }
@@ -123,10 +124,20 @@ function toSource(score: ScoreFigures | null) {
   };
 }
 
-function toFlagRate(rate: (Share & { n: number; fired: number }) | null) {
-  return rate === null
-    ? null
-    : { rate: rate.value, interval: intervalOf(rate), sample_count: rate.n, flagged_count: rate.fired };
+function toFlagRate(rate: FlagRate | null) {
+  if (rate === null) return null;
+  const { n, fired, value, isAtLeast } = rate;
+  return {
+    rate: round(value),
+    interval: intervalOf(rate)!.map(round) as [number, number],
+    sample_count: n,
+    is_sample_count_minimum: isAtLeast,
+    flagged_count: fired,
+  };
+}
+
+function round(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
 }
 
 function intervalOf(share: Share | null | undefined): [number, number] | null {

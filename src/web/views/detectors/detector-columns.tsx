@@ -88,7 +88,8 @@ function FlagRate({ rate }: { rate: NonNullable<DetectorRow['measured']>['health
     <>
       {percent(rate.rate, 1)}
       <span class={style.second}>
-        {count(rate.flagged_count)} of {count(rate.sample_count)}
+        {count(rate.flagged_count)} of {rate.is_sample_count_minimum && 'at least '}
+        {count(rate.sample_count)}
       </span>
     </>
   );

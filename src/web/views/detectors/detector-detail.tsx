@@ -98,7 +98,8 @@ function Figures({ row: { measured, feedback, tier } }: { row: DetectorRow }) {
             <dd>
               {percent(flagged.rate, 1)}
               <span class={style.second}>
-                {count(flagged.flagged_count)} of {count(flagged.sample_count)}
+                {count(flagged.flagged_count)} of {flagged.is_sample_count_minimum && 'at least '}
+                {count(flagged.sample_count)}
               </span>
             </dd>
           </>

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { type DetectorRow, hasPreviewSwitch, isPreviewOnly, previewText, settingOfOn } from './detector-row.ts';
 
 const subtypes = (...maturities: DetectorRow['subtypes'][number]['maturity'][]) =>
-  maturities.map((maturity, index) => ({ subtype: `subtype_${index}`, maturity, reported: maturity !== 'preview' }));
+  maturities.map((maturity, index) => ({
+    subtype: `subtype_${index}`,
+    maturity,
+    tier: 'experimental' as const,
+    reported: maturity !== 'preview',
+  }));
 
 test.each<[string, Parameters<typeof isPreviewOnly>[0], boolean, string | null, boolean, true | null]>([
   [
