@@ -340,7 +340,7 @@ export function createClient(options: ClientOptions) {
       /** Recommended firing thresholds, based on your feedback; read-only. GET /api/v1/tenants/{tenant_id}/feedback/recommendations (scope read) */
       recommendations: (input: FeedbackRecommendationsInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/recommendations","query":["goal","target_precision","detection_type"]}, input, callOptions) as Promise<FeedbackRecommendationsOutput>,
-      /** Precision, recall and F1 by detection type, from the newest feedback on each detection. GET /api/v1/tenants/{tenant_id}/feedback/stats (scope read) */
+      /** Precision, recall and F1 by detection type and by subtype, from the newest feedback on each detection. GET /api/v1/tenants/{tenant_id}/feedback/stats (scope read) */
       stats: (input: FeedbackStatsInput, callOptions?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, callOptions) as Promise<FeedbackStatsOutput>,
       /** Deletes feedback or a validation; the newest remaining one on the detection counts again. DELETE /api/v1/tenants/{tenant_id}/feedback/{feedback_id} (scope write) */
@@ -5023,6 +5023,26 @@ export type FeedbackStatsOutput = {
       f1: Interval | null;
     };
     detection_type: string;
+  }>;
+  /** Subtypes with feedback */
+  subtypes: Array<{
+    true_positives: number;
+    false_positives: number;
+    true_negatives: number;
+    false_negatives: number;
+    precision: number | null;
+    recall: number | null;
+    f1: number | null;
+    /** Detections with feedback; the newest feedback of each counts */
+    samples: number;
+    /** 95 % intervals (Wilson) of the three */
+    interval: {
+      precision: Interval | null;
+      recall: Interval | null;
+      f1: Interval | null;
+    };
+    detection_type: string;
+    subtype: string;
   }>;
   overall: FeedbackFigures;
   /** How recall is estimated, and what it leaves out */

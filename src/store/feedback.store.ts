@@ -71,15 +71,21 @@ function filtered(db: Db, tenantNo: number, filter: FeedbackFilter) {
 
 export interface FeedbackCount {
   detection_type: string;
+  subtype: string;
   feedback_type: string;
   count: number;
 }
 
-/** Number of detections by type and newest feedback. */
+/** Number of detections by subtype and newest feedback. */
 export async function countNewestFeedback(db: Db, tenantNo: number): Promise<FeedbackCount[]> {
   const rows = await newest(db, tenantNo)
-    .select(['feedback.detection_type', 'feedback.feedback_type', (select) => select.fn.countAll().as('count')])
-    .groupBy(['feedback.detection_type', 'feedback.feedback_type'])
+    .select([
+      'feedback.detection_type',
+      'feedback.subtype',
+      'feedback.feedback_type',
+      (select) => select.fn.countAll().as('count'),
+    ])
+    .groupBy(['feedback.detection_type', 'feedback.subtype', 'feedback.feedback_type'])
     .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }

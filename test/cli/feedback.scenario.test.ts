@@ -24,7 +24,7 @@ const STEPS: Step[] = [
   { argv: ['feedback', 'list', '--detection', '<detection>', '--limit', '1'], stderr: ['1 of 2 feedback; next page'] },
   {
     argv: ['feedback', 'stats'],
-    stdout: [/^FAILURE +TP +FP +TN +FN +PRECISION/, /loop +1 +0 +0 +0 +1\.00 \(0\.21–1\.00\)/, /all +1 /],
+    stdout: [/^FAILURE +TP +FP +TN +FN +PRECISION/, /loop\/\w+ +1 +0 +0 +0 +1\.00 \(0\.21–1\.00\)/, /all +1 /],
     stderr: [/an upper bound of recall/],
   },
   { argv: ['feedback', 'stats', '--json'], stdout: [/"recall_estimate": "/] },

@@ -73,8 +73,8 @@ export async function showFeedbackStats({ backend, options, print, style }: Comm
   const stats = await store.call(feedbackStatsOperation, { tenant_id: await store.tenantId() });
   if (options.isJson) return print.json(stats);
   if (stats.items.length === 0) return print.note('No feedback yet.');
-  const overall = { detection_type: 'all', ...stats.overall };
-  print.data(table([...stats.items, overall], STATS_COLUMNS, style));
+  const rows = stats.subtypes.map((row) => ({ failure: `${row.detection_type}/${row.subtype}`, ...row }));
+  print.data(table([...rows, { failure: 'all', ...stats.overall }], STATS_COLUMNS, style));
   print.note(`Recall: ${stats.recall_estimate}`);
 }
 
@@ -105,8 +105,8 @@ const FEEDBACK_COLUMNS: Column<FeedbackRecord>[] = [
   { title: 'detection', text: (feedback) => feedback.detection_id },
 ];
 
-const STATS_COLUMNS: Column<FeedbackFigures & { detection_type: string }>[] = [
-  { title: 'failure', text: (row) => row.detection_type },
+const STATS_COLUMNS: Column<FeedbackFigures & { failure: string }>[] = [
+  { title: 'failure', text: (row) => row.failure },
   { title: 'tp', text: (row) => count(row.true_positives), align: 'right' },
   { title: 'fp', text: (row) => count(row.false_positives), align: 'right' },
   { title: 'tn', text: (row) => count(row.true_negatives), align: 'right' },

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { FeedbackType } from './feedback.record.ts';
 import { toFeedbackStats } from './feedback-stats.ts';
 
-const rows = (type: string, [tp, fp, tn, fn]: [number, number, number, number]) =>
+const rows = (type: string, [tp, fp, tn, fn]: [number, number, number, number], subtype = 'cyclic') =>
   Object.entries({ true_positive: tp, false_positive: fp, true_negative: tn, false_negative: fn })
     .filter(([, count]) => count > 0)
-    .map(([feedback, count]) => ({ type, feedback: feedback as FeedbackType, count }));
+    .map(([feedback, count]) => ({ type, subtype, feedback: feedback as FeedbackType, count }));
 
 describe('feedback statistics', () => {
   /** Worked out by hand: precision tp/(tp+fp), recall tp/(tp+fn), F1 2tp/(2tp+fp+fn). */
@@ -47,9 +47,22 @@ describe('feedback statistics', () => {
     expect(stats.overall).toMatchObject({ samples: 6, true_positives: 4, precision: 0.8, recall: 0.8 });
   });
 
+  it('counts by subtype', () => {
+    const { items, subtypes } = toFeedbackStats([
+      ...rows('loop', [1, 3, 0, 0], 'retry_storm'),
+      ...rows('loop', [4, 0, 0, 1], 'cyclic'),
+    ]);
+    expect(items).toMatchObject([{ detection_type: 'loop', samples: 9 }]);
+    expect(subtypes).toMatchObject([
+      { detection_type: 'loop', subtype: 'cyclic', samples: 5, precision: 1, recall: 0.8 },
+      { detection_type: 'loop', subtype: 'retry_storm', samples: 4, precision: 0.25, recall: 1 },
+    ]);
+  });
+
   it('states how recall is estimated', () => {
     expect(toFeedbackStats([])).toMatchObject({
       items: [],
+      subtypes: [],
       overall: { samples: 0, precision: null },
       recall_estimate: expect.stringContaining('an upper bound of recall'),
     });

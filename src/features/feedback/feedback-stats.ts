@@ -26,6 +26,9 @@ export type FeedbackFigures = z.input<typeof feedbackFigures>;
 
 export const feedbackStats = z.object({
   items: z.array(feedbackFigures.extend({ detection_type: z.string() })).describe('Detection types with feedback'),
+  subtypes: z
+    .array(feedbackFigures.extend({ detection_type: z.string(), subtype: z.string() }))
+    .describe('Subtypes with feedback'),
   overall: feedbackFigures,
   recall_estimate: z.string().describe('How recall is estimated, and what it leaves out'),
 });
@@ -37,13 +40,22 @@ export const RECALL_ESTIMATE =
 
 export type FeedbackCounts = Readonly<Record<FeedbackType, number>>;
 
-/** Pure: counts of newest feedback by detection type, in any order. */
-export function toFeedbackStats(counts: readonly { type: string; feedback: FeedbackType; count: number }[]) {
+/** Pure: counts of newest feedback by subtype, in any order. */
+export function toFeedbackStats(
+  counts: readonly { type: string; subtype: string; feedback: FeedbackType; count: number }[],
+): FeedbackStats {
   const byType = Map.groupBy(counts, ({ type }) => type);
-  const items = [...byType]
-    .map(([type, rows]) => ({ detection_type: type, ...figures(sumOf(rows)) }))
-    .sort((one, other) => (one.detection_type < other.detection_type ? -1 : 1));
-  return { items, overall: figures(sumOf(counts)), recall_estimate: RECALL_ESTIMATE } satisfies FeedbackStats;
+  const bySubtype = Map.groupBy(counts, ({ type, subtype }) => `${type}/${subtype}`);
+  const items = [...byType].sort(byKey).map(([type, rows]) => ({ detection_type: type, ...figures(sumOf(rows)) }));
+  const subtypes = [...bySubtype].sort(byKey).map(([, rows]) => {
+    const { type, subtype } = rows[0]!;
+    return { detection_type: type, subtype, ...figures(sumOf(rows)) };
+  });
+  return { items, subtypes, overall: figures(sumOf(counts)), recall_estimate: RECALL_ESTIMATE };
+}
+
+function byKey([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
 }
 
 function sumOf(rows: readonly { feedback: FeedbackType; count: number }[]): FeedbackCounts {

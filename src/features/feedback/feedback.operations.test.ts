@@ -333,10 +333,13 @@ describe('recommendations', () => {
     expect((await get('/feedback/recommendations')).json.items).toMatchObject([{ action: 'keep', recommended: null }]);
   });
 
-  it('set the threshold 1 for a mostly false subtype of facts, and keep other subtypes', async () => {
+  it('set the threshold 1 for a mostly false subtype of facts if a precision is wanted, and keep other subtypes', async () => {
     await sayMany([[0.95, 2, 22]], { type: 'loop', subtype: 'exact_repetition' });
     await sayMany([[0.95, 22, 2]], { type: 'loop', subtype: 'cyclic' });
-    const [cyclic, repetition] = (await get('/feedback/recommendations')).json.items;
+    const PRECISE = '/feedback/recommendations?goal=precision&target_precision=0.9';
+    const forF1 = (await get('/feedback/recommendations')).json.items;
+    expect(forF1.map(({ recommended }: { recommended: number | null }) => recommended)).toEqual([null, null]);
+    const [cyclic, repetition] = (await get(PRECISE)).json.items;
     expect(cyclic).toMatchObject({ subtype: 'cyclic', recommended: null, before: { true_positives: 22 } });
     expect(repetition).toMatchObject({
       subtype: 'exact_repetition',
@@ -352,7 +355,7 @@ describe('recommendations', () => {
     );
     const { method, path, body } = repetition.apply;
     await http.send({ method, path, body, credential: tenant.apiKey });
-    expect((await get('/feedback/recommendations')).json.items[1]).toMatchObject({
+    expect((await get(PRECISE)).json.items[1]).toMatchObject({
       current: 1,
       current_source: 'override',
       recommended: null,

@@ -99,7 +99,7 @@ export const feedbackStatsOperation = defineOperation({
   id: 'feedback.stats',
   method: 'GET',
   path: `${PATH}/stats`,
-  summary: 'Precision, recall and F1 by detection type, from the newest feedback on each detection',
+  summary: 'Precision, recall and F1 by detection type and by subtype, from the newest feedback on each detection',
   access: READ,
   params: tenantParams,
   output: feedbackStats,

@@ -149,6 +149,7 @@ export function createFeedbackService(options: {
       return toFeedbackStats(
         counts.map((row) => ({
           type: row.detection_type,
+          subtype: row.subtype,
           feedback: row.feedback_type as FeedbackType,
           count: row.count,
         })),

@@ -51,7 +51,10 @@ describe('recommendThreshold', () => {
     ['too few', labels([0.5, 0, 9], [0.9, 10, 0]), 'none', /^Needs feedback on 20 detections; there are 19\.$/],
     ['too few real ones', labels([0.5, 0, 40], [0.9, 4, 0]), 'none', /^Needs 5 detections that were real; there are 4/],
     ['too few false ones', labels([0.5, 0, 4], [0.9, 40, 0]), 'none', /not real; there are 4/],
-    ['the best already', labels([0.3, 1, 12], [0.9, 12, 1]), 'keep', /lie between 0\.5 and the best/],
+    ['the best already', labels([0.3, 1, 12], [0.9, 12, 1]), 'keep', /^No change: no other threshold has a greater F1/],
+    ['few between the two', labels([0.3, 1, 12], [0.55, 0, 4], [0.9, 12, 1]), 'keep', /lie between 0\.5 and the best/],
+    ['one confidence, mostly false', labels([0.95, 5, 19]), 'keep', /^No change: no other threshold/],
+    ['one confidence and few real ones', labels([0.95, 4, 20]), 'none', /^Needs 5 detections that were real/],
     ['little to gain', labels([0.6, 5, 4], [0.7, 6, 4], [0.9, 5, 5]), 'keep', /./],
   ])('recommends no change with %s', (_name, given, action, reason) => {
     const recommendation = recommendThreshold(given, 0.5, F1);
@@ -71,6 +74,16 @@ describe('recommendThreshold', () => {
       threshold: null,
       reason: 'No threshold reaches the precision on 10 labelled detections.',
     });
+  });
+
+  it('silences mostly false detections with one confidence for a precision only', () => {
+    const given = labels([0.95, 4, 20]);
+    expect(recommendThreshold(given, 0.51, { kind: 'precision', target: 0.9 })).toMatchObject({
+      action: 'raise',
+      threshold: 1,
+      moved: { labelled: 24, real: 4 },
+    });
+    expect(recommendThreshold(given, 0.51, F1).threshold).toBeNull();
   });
 
   const label = fc.record({

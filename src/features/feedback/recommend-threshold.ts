@@ -43,9 +43,9 @@ export interface Recommendation {
 /**
  * The best threshold for the labelled detections of one subtype. For F1: the cut with the
  * greatest F1, accepted only if a cut chosen in the same way on four fifths of the labels also beats the current
- * threshold by as much on the held-out fifth, summed over all five. For a precision: the lowest cut that reaches it. If the
- * detections are mostly false and share one confidence, as facts do, so that no cut separates them: a threshold above
- * every confidence. Pure; the result does not depend on the order of the labels.
+ * threshold by as much on the held-out fifth, summed over all five. For a precision: the lowest cut that reaches it, or, if
+ * the detections are mostly false and share one confidence, as facts do, so that no cut separates them: a threshold above
+ * every confidence. For F1 that would lose the real ones and is never recommended. Pure; the result does not depend on the order of the labels.
  */
 export function recommendThreshold(labels: readonly LabelledConfidence[], current: number, goal: Goal): Recommendation {
   const real = labels.filter(({ isReal }) => isReal).length;
@@ -72,10 +72,12 @@ export function recommendThreshold(labels: readonly LabelledConfidence[], curren
       reason: toReason(action, moved),
     };
   };
-  const best = missingLabelsText(labels.length, real) === null ? bestFor(labels, current, goal) : null;
-  const objection = missingLabelsText(labels.length, real) ?? objectionTo(labels, current, before, best, goal);
+  const missing = missingLabelsText(labels.length, real);
+  const best = missing === null ? bestFor(labels, current, goal) : null;
+  const objection = missing ?? objectionTo(labels, current, before, best, goal);
   if (best !== null && objection === null) return change(best, (action, moved) => reasonOf(action, moved, goal));
-  if (isBestSilent(labels, current, before)) return change(SILENCE, (_, moved) => reasonOfSilence(moved));
+  if (goal.kind === 'precision' && isBestSilent(labels, current, before))
+    return change(SILENCE, (_, moved) => reasonOfSilence(moved));
   return unchanged(best === null ? 'none' : 'keep', objection ?? '');
 }
 
@@ -90,6 +92,8 @@ function changedBy(labels: readonly LabelledConfidence[], current: number, best:
   return labels.filter((label) => claimAt(label, label.firing ?? current).predicted !== claimAt(label, best).predicted);
 }
 
+const NO_CHANGE = 'No change: no other threshold has a greater F1 on your feedback.';
+
 function objectionTo(
   labels: readonly LabelledConfidence[],
   current: number,
@@ -98,7 +102,9 @@ function objectionTo(
   goal: Goal,
 ): string | null {
   if (best === null) return `No threshold reaches the precision on ${MIN_FIRED} labelled detections.`;
-  if (changedBy(labels, current, best).length < MIN_MOVED)
+  const movedCount = changedBy(labels, current, best).length;
+  if (goal.kind === 'f1' && movedCount === 0) return NO_CHANGE;
+  if (movedCount < MIN_MOVED)
     return `Fewer than ${MIN_MOVED} labelled detections lie between ${current} and the best threshold.`;
   return goal.kind === 'f1' ? objectionToF1(labels, current, before, measureAt(labels, best)) : null;
 }

@@ -10,6 +10,7 @@ const firing = (effective: number, override: number | null = null) => ({
 const reported = (subtype: string, isReported = true) => ({
   subtype,
   maturity: isReported ? ('fact' as const) : ('preview' as const),
+  tier: 'experimental' as const,
   reported: isReported,
 });
 const rowOf = (subtypes: Record<string, ReturnType<typeof firing>>, previews: string[] = []) => ({
