@@ -54,11 +54,14 @@ export function messageTitle(content: AlertContent, title: string): string {
   if (content.kind === 'digest') return `${content.total} alerts from quiet hours`;
   const severity = SEVERITY_NAMES[content.item.severity];
   if (content.kind === 'alert') return `${severity}: ${title}`;
+  if (content.kind === 'withdrawal') return `Withdrawn: ${title}`;
   return `${severity}, ${content.repeats} more: ${title}`;
 }
 
-/** What a follow-up message adds; null for the other kinds. */
-export function repeatText(content: AlertContent): string | null {
+/** What a message about an earlier alert adds; null for the other kinds. */
+export function followUpText(content: AlertContent): string | null {
+  if (content.kind === 'withdrawal')
+    return 'This alert is withdrawn: with the later steps of the run, the failure is no longer found. The alert said:';
   if (content.kind !== 'follow_up') return null;
   const { repeats, from, until } = content;
   const times = repeats === 1 ? 'once more' : `${repeats} more times`;

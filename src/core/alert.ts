@@ -37,6 +37,8 @@ export type AlertContent =
   | { kind: 'alert'; item: AlertItem }
   /** `repeats` arrived between `from` and `until` after an alert about the same issue. */
   | { kind: 'follow_up'; item: AlertItem; repeats: number; from: number; until: number }
+  /** A later analysis no longer finds the detection of an alert that was sent. */
+  | { kind: 'withdrawal'; item: AlertItem }
   /** What quiet hours held back: the most severe groups, and the total numbers of detections and groups. */
   | { kind: 'digest'; groups: AlertGroup[]; total: number; groupTotal: number; from: number; until: number }
   | { kind: 'test'; at: number };

@@ -104,6 +104,28 @@ function filtered(db: Db, tenantNo: number, filter: AlertFilter) {
   return query;
 }
 
+/** The newest alert about the detection itself, or about its withdrawal; null if there is none. */
+export async function latestAlertOf(
+  db: Db,
+  tenantNo: number,
+  detection: { detection_id: string; created_at: number },
+  kind?: 'detection' | 'withdrawal',
+): Promise<AlertTable | null> {
+  const row = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    // Limits the search to a range of the index by time.
+    .where('created_at', '>=', detection.created_at)
+    .where('detection_id', '=', detection.detection_id)
+    .where('kind', 'in', kind === undefined ? ['detection', 'withdrawal'] : [kind])
+    .orderBy('created_at', 'desc')
+    .orderBy('alert_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function insertMessage(db: Db, row: AlertMessageTable): Promise<void> {
   await db.insertInto('alert_messages').values(row).execute();
 }

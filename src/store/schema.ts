@@ -287,7 +287,7 @@ export interface OutboxTable {
 export interface AlertTable {
   tenant_no: number;
   alert_id: string;
-  /** `detection`, or `follow_up` for repeats. */
+  /** `detection`, `follow_up` for repeats, or `withdrawal` after an alert. */
   kind: string;
   /** `held`, `sent` or `dropped`. */
   state: string;

@@ -4,7 +4,7 @@ import { createInThreadExecutor } from '../../src/features/analysis/executor.ts'
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { respondAsDiscord, respondAsSlack } from './chat-limits.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { openStoreApp, runSpans, type StoreApp, traceIdOf } from './store-app.ts';
+import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from './store-app.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 /** A store with fixed analysis results, and a local receiver for every channel. */
@@ -17,6 +17,8 @@ export interface AlertApp {
   mail: MailServer;
   /** Sends a new trace whose analysis reports these detections. */
   detect(...detections: Detection[]): Promise<string>;
+  /** Sends the newest trace again with a later span; its analysis now reports these detections. */
+  redetect(...detections: Detection[]): Promise<void>;
   /** Processes alerts until none is due. */
   runDue(): Promise<void>;
   /** Advances the clock, then processes due alerts. */
@@ -44,6 +46,7 @@ export async function openAlertApp(): Promise<AlertApp> {
   });
   const tenantId = await store.newTenant();
   let traces = 0;
+  let later = 0;
 
   async function runDue(): Promise<void> {
     while ((await store.services.alerts.runDue(200)) > 0);
@@ -62,6 +65,13 @@ export async function openAlertApp(): Promise<AlertApp> {
       await store.send(tenantId, runSpans(traces));
       await store.settle();
       return traceIdOf(traces);
+    },
+    async redetect(...detections) {
+      current = detections;
+      later += 1;
+      const [span] = runSpans(traces);
+      await store.send(tenantId, [{ ...span!, spanId: spanIdOf(100 + later), parentSpanId: span!.spanId }]);
+      await store.settle();
     },
     runDue,
     async advance(ms) {

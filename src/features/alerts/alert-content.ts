@@ -47,6 +47,7 @@ export function itemOf(row: Pick<AlertTable, 'item'>): AlertItem {
 export function contentOf(row: AlertTable): AlertContent {
   const item = itemOf(row);
   if (row.kind === 'detection') return { kind: 'alert', item };
+  if (row.kind === 'withdrawal') return { kind: 'withdrawal', item };
   return {
     kind: 'follow_up',
     item,

@@ -5,11 +5,13 @@ import type { WebAddress } from '../../core/web-address.ts';
 import {
   dequeueClosedFolds,
   dueAlerts,
+  latestAlertOf,
   readFold,
   tenantsWithDueAlerts,
   updateAlerts,
   writeFold,
 } from '../../store/alert.store.ts';
+import { deliveriesOfMessages } from '../../store/alert-delivery.store.ts';
 import type { Db } from '../../store/connection.ts';
 import { readDetection, withdrawnOrFalseAmong } from '../../store/detection.store.ts';
 import { dequeueOutbox, type OutboxEntry } from '../../store/outbox.store.ts';
@@ -18,6 +20,7 @@ import { inTransaction } from '../../store/transaction.ts';
 import { isMarkedFalse } from '../detections/counted.ts';
 import { contentOf, digestOf, foldKeyOf, itemOf, toItem } from './alert-content.ts';
 import { foldAfter } from './alert-fold.ts';
+import type { AlertTarget } from './alert-targets.ts';
 import { AlertWriter } from './alert-writer.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import { TenantAlerting } from './tenant-alerting.ts';
@@ -48,6 +51,18 @@ export class AlertRouter {
       for (const [tenantNo, group] of Map.groupBy(entries, (entry) => entry.tenantNo)) {
         const tenant = await this.#read(transaction, tenantNo, now);
         for (const entry of group) await this.#route(transaction, tenant, entry, now);
+      }
+      return entries.length;
+    });
+  }
+
+  /** Sends one message about each alert whose detection a later analysis withdrew. @returns how many events were processed */
+  routeWithdrawals(now: number, limit: number): Promise<number> {
+    return inTransaction(this.#db, async (transaction) => {
+      const entries = await dequeueOutbox(transaction, 'detection.withdrawn', now, limit);
+      for (const [tenantNo, group] of Map.groupBy(entries, (entry) => entry.tenantNo)) {
+        const tenant = await this.#read(transaction, tenantNo, now);
+        for (const entry of group) await this.#withdraw(transaction, tenant, entry, now);
       }
       return entries.length;
     });
@@ -90,7 +105,34 @@ export class AlertRouter {
     if (decision.action === 'drop') return;
     await writeFold(transaction, foldAfter(tenantNo, item, fold, decision, now));
     if (decision.action === 'fold') return;
-    await this.#writer.write(transaction, tenant, this.#writer.newAlert(tenantNo, item, now), decision, now);
+    await this.#writer.write(transaction, tenant, this.#writer.newAlert(tenantNo, item, now), { decision, now });
+  }
+
+  async #withdraw(transaction: Db, tenant: TenantAlerting, entry: OutboxEntry, now: number): Promise<void> {
+    const { tenantNo } = tenant;
+    const event = JSON.parse(entry.payload) as { detection_id: string };
+    const detection = await readDetection(transaction, tenantNo, event.detection_id);
+    // It may have been found again, or a user knows that it was false.
+    if (!detection || detection.withdrawn_at === null || isMarkedFalse(detection)) return;
+    const latest = await latestAlertOf(transaction, tenantNo, detection);
+    if (latest?.kind !== 'detection' || latest.state !== 'sent') return;
+    const item = itemOf(latest);
+    const targets = await this.#receiversOf(transaction, tenant, latest);
+    const decision = await tenant.decide(transaction, item, { fold: null, isWithdrawn: false });
+    if (decision.action === 'drop' || targets.length === 0) return;
+    const alert: AlertTable = { ...this.#writer.newAlert(tenantNo, item, now), kind: 'withdrawal' };
+    await this.#writer.write(transaction, tenant, alert, { decision, now, targets });
+  }
+
+  /** The receivers of the alert about a detection that are still enabled. */
+  async #receiversOf(transaction: Db, tenant: TenantAlerting, alert: AlertTable): Promise<AlertTarget[]> {
+    const { message_id: messageId } = alert;
+    if (messageId === null) return [];
+    const byMessage = await deliveriesOfMessages(transaction, tenant.tenantNo, [messageId]);
+    const reached = (byMessage.get(messageId) ?? []).filter(({ state }) => state !== 'failed');
+    return tenant.targets.filter(({ channel, target }) =>
+      reached.some((delivery) => delivery.channel === channel && delivery.target === target),
+    );
   }
 
   /** A fold whose window has ended is followed up before a new one replaces it, so that its count is not lost. */
@@ -117,7 +159,7 @@ export class AlertRouter {
       repeats: fold.repeats,
       folded_from: fold.opened_at,
     };
-    await this.#writer.write(transaction, tenant, alert, decision, now);
+    await this.#writer.write(transaction, tenant, alert, { decision, now });
   }
 
   async #release(transaction: Db, tenantNo: number, now: number): Promise<number> {
@@ -134,10 +176,23 @@ export class AlertRouter {
         await updateAlerts(transaction, tenantNo, [alert.alert_id], dropped);
       } else if (decision.action === 'hold') {
         await updateAlerts(transaction, tenantNo, [alert.alert_id], { release_at: decision.until });
-      } else released.push(alert);
+      } else if (alert.kind === 'withdrawal') await this.#sendWithdrawal(transaction, tenant, alert, now);
+      else released.push(alert);
     }
     await this.#send(transaction, tenant, released, now);
     return due.length;
+  }
+
+  /** A withdrawal that quiet hours held back, if the detection was not found again in the meantime. */
+  async #sendWithdrawal(transaction: Db, tenant: TenantAlerting, alert: AlertTable, now: number): Promise<void> {
+    const detection = await readDetection(transaction, tenant.tenantNo, alert.detection_id);
+    const sent = detection && (await latestAlertOf(transaction, tenant.tenantNo, detection, 'detection'));
+    const targets = sent && detection.withdrawn_at !== null ? await this.#receiversOf(transaction, tenant, sent) : [];
+    const messageId =
+      targets.length === 0 ? null : await this.#writer.post(transaction, tenant, contentOf(alert), now, targets);
+    const state = messageId === null ? { state: 'dropped', reason: 'withdrawn' } : { state: 'sent' };
+    const values = { ...state, release_at: null, message_id: messageId };
+    await updateAlerts(transaction, tenant.tenantNo, [alert.alert_id], values);
   }
 
   /** Each alert as one message, or all of them as a digest. */

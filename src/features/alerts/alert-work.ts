@@ -9,7 +9,8 @@ import { inTransaction } from '../../store/transaction.ts';
 import type { AlertDelivery } from './alert-delivery.ts';
 import type { AlertRouter } from './alert-router.ts';
 
-const EVENT = 'detection.created';
+const CREATED = 'detection.created';
+const WITHDRAWN = 'detection.withdrawn';
 const PRUNE_EVERY_MS = 3_600_000;
 const KEEP_ALERTS_MS = 90 * 86_400_000;
 const KEEP_EVENTS_MS = 7 * 86_400_000;
@@ -21,7 +22,7 @@ interface AlertWorkParts {
   delivery: AlertDelivery;
 }
 
-/** Decides and sends what is due: held alerts, repeats, new detections and retries. */
+/** Decides and sends what is due: held alerts, repeats, new and withdrawn detections, and retries. */
 export class AlertWork {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
@@ -48,7 +49,8 @@ export class AlertWork {
   async nextDueAt(): Promise<number | null> {
     const db = this.#db;
     const now = this.#clock.now();
-    const waiting = [nextInOutbox(db, EVENT), nextDelivery(db, now), nextRelease(db), nextFoldEnd(db)];
+    const events = [CREATED, WITHDRAWN].map((kind) => nextInOutbox(db, kind));
+    const waiting = [...events, nextDelivery(db, now), nextRelease(db), nextFoldEnd(db)];
     const times = (await Promise.all(waiting)).filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times);
   }
@@ -62,9 +64,10 @@ export class AlertWork {
     const released = await this.#router.releaseHeld(now);
     // Checked first, since dequeuing locks the database for writing.
     const folded = isDue(await nextFoldEnd(db)) ? await this.#router.closeFolds(now, limit) : 0;
-    const routed = isDue(await nextInOutbox(db, EVENT)) ? await this.#router.routeDetections(now, limit) : 0;
+    const routed = isDue(await nextInOutbox(db, CREATED)) ? await this.#router.routeDetections(now, limit) : 0;
+    const withdrawn = isDue(await nextInOutbox(db, WITHDRAWN)) ? await this.#router.routeWithdrawals(now, limit) : 0;
     const sent = isDue(await nextDelivery(db, now)) ? await deliver(limit) : 0;
-    return folded + routed + released + sent;
+    return folded + routed + withdrawn + released + sent;
   }
 
   async #prune(now: number): Promise<void> {

@@ -7,6 +7,7 @@ import { insertDeliveries } from '../../store/alert-delivery.store.ts';
 import type { Db } from '../../store/connection.ts';
 import type { AlertTable } from '../../store/schema.ts';
 import { contentOf } from './alert-content.ts';
+import type { AlertTarget } from './alert-targets.ts';
 import type { AlertDecision } from './decide-alert.ts';
 import type { TenantAlerting } from './tenant-alerting.ts';
 
@@ -38,24 +39,35 @@ export class AlertWriter {
   }
 
   /** Stores a new alert: with its message if it is sent, without one if it is held. */
-  async write(db: Db, tenant: TenantAlerting, alert: AlertTable, decision: AlertDecision, now: number): Promise<void> {
+  async write(
+    db: Db,
+    tenant: TenantAlerting,
+    alert: AlertTable,
+    { decision, now, targets }: { decision: AlertDecision; now: number; targets?: readonly AlertTarget[] },
+  ): Promise<void> {
     if (decision.action === 'hold') {
       const held = { state: 'held', reason: 'quiet_hours', release_at: decision.until };
       await insertAlert(db, { ...alert, ...held });
       return;
     }
-    const messageId = await this.post(db, tenant, contentOf(alert), now);
+    const messageId = await this.post(db, tenant, contentOf(alert), now, targets);
     await insertAlert(db, { ...alert, message_id: messageId });
   }
 
   /** Stores a message with a delivery for each receiver. @returns its id */
-  async post(db: Db, tenant: TenantAlerting, content: AlertContent, now: number): Promise<string> {
+  async post(
+    db: Db,
+    tenant: TenantAlerting,
+    content: AlertContent,
+    now: number,
+    targets: readonly AlertTarget[] = tenant.targets,
+  ): Promise<string> {
     const messageId = this.#nextId('msg');
     const identity = { tenant_no: tenant.tenantNo, message_id: messageId, created_at: now };
     await insertMessage(db, { ...identity, content: JSON.stringify(content) });
     await insertDeliveries(
       db,
-      tenant.targets.map(({ channel, target }) => ({
+      targets.map(({ channel, target }) => ({
         ...identity,
         channel,
         target,

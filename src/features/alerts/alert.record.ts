@@ -22,7 +22,9 @@ const delivery = z
 export const alertRecord = z
   .object({
     alert_id: z.string(),
-    kind: z.enum(['detection', 'follow_up']),
+    kind: z
+      .enum(['detection', 'follow_up', 'withdrawal'])
+      .describe('`withdrawal`: the detection of an alert that was sent is no longer found'),
     state: z.enum(ALERT_STATES),
     reason: z.string().nullable().describe('Why it was held or dropped'),
     detection_id: z.string(),

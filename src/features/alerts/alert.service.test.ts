@@ -112,6 +112,74 @@ describe('a detection', () => {
     expect(app.teamChat.posts).toEqual([]);
   });
 
+  it('that is withdrawn after its alert sends one follow-up to the receivers of the alert', async () => {
+    await allChannels();
+    const traceId = await app.detect(detection());
+    await app.runDue();
+    await app.redetect();
+    await app.advance(MINUTE);
+    await app.redetect();
+    await app.advance(HOUR);
+    const both = ['Warning: Repeated call', 'Withdrawn: Repeated call'];
+    expect(titles(app.teamChat)).toEqual(both);
+    expect(titles(app.communityChat)).toEqual(both);
+    expect(JSON.stringify(app.teamChat.posts[1]?.json)).toContain('the failure is no longer found');
+    expect(app.mail.mails.map(({ mail }) => mail.subject)).toEqual(
+      [both[0], both[0], both[1], both[1]].map((title) => `[Misstep] ${title}`),
+    );
+    expect(app.webhook.posts.map(({ json }) => [json.type, json.data.trace_id])).toEqual([
+      ['alert.detection', traceId],
+      ['alert.withdrawal', traceId],
+    ]);
+    expect((await history()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['withdrawal', 'sent'],
+      ['detection', 'sent'],
+    ]);
+  });
+
+  it('that is withdrawn after its alert informs no channel that was enabled later', async () => {
+    await onlyTeamChat();
+    await app.detect(detection());
+    await app.runDue();
+    await allChannels();
+    await app.redetect();
+    await app.advance(MINUTE);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Withdrawn: Repeated call']);
+    expect([app.communityChat.posts, app.webhook.posts, app.mail.mails]).toEqual([[], [], []]);
+  });
+
+  it('that is withdrawn and found again sends no follow-up', async () => {
+    await onlyTeamChat();
+    await app.detect(detection());
+    await app.runDue();
+    await app.redetect();
+    await app.redetect(detection());
+    await app.runDue();
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call']);
+  });
+
+  it('that is withdrawn in quiet hours sends its follow-up when they end', async () => {
+    await onlyTeamChat();
+    await app.detect(detection());
+    await app.runDue();
+    await app.changePreferences(quiet());
+    await app.redetect();
+    await app.runDue();
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call']);
+    await app.advance(2 * HOUR);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call', 'Withdrawn: Repeated call']);
+  });
+
+  it('that was marked as false sends no follow-up when it is withdrawn', async () => {
+    await onlyTeamChat();
+    const traceId = await app.detect(detection());
+    await app.runDue();
+    await app.store.db.updateTable('detections').set({ is_valid: 0 }).where('trace_id', '=', traceId).execute();
+    await app.redetect();
+    await app.advance(MINUTE);
+    expect(titles(app.teamChat)).toEqual(['Warning: Repeated call']);
+  });
+
   it('alerts no other tenant', async () => {
     await onlyTeamChat();
     const other = await app.store.newTenant();

@@ -168,6 +168,16 @@ class DetectionUpdate {
     const values = { withdrawn_at: this.#now, updated_at: this.#now };
     await updateDetection(this.#db, this.#trace.tenantNo, row.detection_id, values);
     await this.#issues.resolveIfEmpty(row.issue_id);
+    // An alert that was sent is followed up.
+    if (!this.#trace.isAlerting || isMarkedFalse(row)) return;
+    await addToOutbox(this.#db, {
+      tenantNo: this.#trace.tenantNo,
+      outboxId: this.#newId('out'),
+      kind: 'detection.withdrawn',
+      traceId: this.#trace.traceId,
+      payload: JSON.stringify({ detection_id: row.detection_id }),
+      createdAt: this.#now,
+    });
   }
 
   async #announce(detectionId: string, detection: Detection, issueId: string | null): Promise<void> {

@@ -1,12 +1,12 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import {
   confidenceText,
+  followUpText,
   kindOf,
   LINK_TEXT,
   linkOf,
   messageTitle,
   momentText,
-  repeatText,
   SEVERITY_NAMES,
   showCommand,
   TEST_TEXT,
@@ -56,9 +56,9 @@ function embedOf(content: AlertContent): Embed {
   if (content.kind === 'test') return plainEmbed(content, TEST_TEXT, 'info', content.at);
   if (content.kind === 'digest') return digestEmbed(content);
   const { item } = content;
-  const repeats = repeatText(content);
+  const lead = followUpText(content);
   const explanation = untrusted(item.explanation, TEXT_LIMIT);
-  const description = repeats === null ? explanation : `${repeats}\n${explanation}`;
+  const description = lead === null ? explanation : `${lead}\n${explanation}`;
   return {
     ...plainEmbed(content, description, item.severity, item.detectedAt),
     ...linkTo(item),

@@ -1,12 +1,12 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import {
   confidenceText,
+  followUpText,
   kindOf,
   LINK_TEXT,
   linkOf,
   messageTitle,
   momentText,
-  repeatText,
   SEVERITY_NAMES,
   showCommand,
   TEST_TEXT,
@@ -28,7 +28,7 @@ const GROUP_LIMIT = 200;
 const MAX_GROUPS = 20;
 
 export function renderSlack(content: AlertContent): SlackMessage {
-  const title = content.kind === 'alert' || content.kind === 'follow_up' ? content.item.title : '';
+  const title = 'item' in content ? content.item.title : '';
   const head = messageTitle(content, inertLine(title));
   const header = {
     type: 'header',
@@ -40,8 +40,8 @@ export function renderSlack(content: AlertContent): SlackMessage {
 function bodyOf(content: AlertContent): object[] {
   if (content.kind === 'test') return [section(TEST_TEXT), context(momentText(content.at))];
   if (content.kind === 'digest') return digestOf(content);
-  const repeats = repeatText(content);
-  return [...(repeats === null ? [] : [section(repeats)]), ...detailsOf(content.item)];
+  const lead = followUpText(content);
+  return [...(lead === null ? [] : [section(lead)]), ...detailsOf(content.item)];
 }
 
 function detailsOf(item: AlertItem): object[] {

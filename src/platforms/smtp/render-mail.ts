@@ -1,12 +1,12 @@
 import type { AlertContent, AlertItem } from '../../core/alert.ts';
 import {
   confidenceText,
+  followUpText,
   kindOf,
   LINK_TEXT,
   linkOf,
   messageTitle,
   momentText,
-  repeatText,
   SEVERITY_NAMES,
   showCommand,
   TEST_TEXT,
@@ -44,8 +44,8 @@ function partsOf(content: AlertContent, heading: string): MailParts {
   if (content.kind === 'test') return { heading, paragraphs: [TEST_TEXT], facts: [['Time', momentText(content.at)]] };
   if (content.kind === 'digest') return digestParts(content, heading);
   const { item } = content;
-  const repeats = repeatText(content);
-  const paragraphs = [repeats ?? '', untrusted(item.explanation, TEXT_LIMIT)];
+  const lead = followUpText(content);
+  const paragraphs = [lead ?? '', untrusted(item.explanation, TEXT_LIMIT)];
   return { heading, paragraphs: paragraphs.filter((text) => text !== ''), facts: factsOf(item) };
 }
 

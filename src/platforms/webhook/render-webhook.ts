@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/json.ts';
 
 /** A body of Standard Webhooks: `type`, `timestamp`, `data`. Texts are unchanged from the detection. */
 export interface WebhookBody {
-  type: 'alert.detection' | 'alert.follow_up' | 'alert.digest' | 'alert.test';
+  type: 'alert.detection' | 'alert.follow_up' | 'alert.withdrawal' | 'alert.digest' | 'alert.test';
   timestamp: string;
   data: JsonObject;
 }
@@ -21,6 +21,8 @@ export function renderWebhook(content: AlertContent, at: number): WebhookBody {
         timestamp,
         data: { ...itemData(content.item), repeats: content.repeats, ...rangeOf(content) },
       };
+    case 'withdrawal':
+      return { type: 'alert.withdrawal', timestamp, data: itemData(content.item) };
     case 'digest':
       return {
         type: 'alert.digest',
