@@ -4,7 +4,7 @@
  */
 
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { createGunzip } from 'node:zlib';
@@ -26,14 +26,23 @@ if (options.help) console.log(HELP);
 else if (options.records === undefined || options.predictions === undefined) {
   console.error(HELP);
   process.exitCode = 2;
-} else await run(options.records, options.predictions);
+} else {
+  try {
+    await run(options.records, options.predictions);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    // Node's message names the file: `ENOENT: no such file or directory, open 'runs.jsonl'`.
+    console.error(`predict: ${error.message}`);
+    process.exitCode = 2;
+  }
+}
 
 async function run(from: string, to: string): Promise<void> {
-  const file = createReadStream(from);
+  const file = (await open(from)).createReadStream();
   const input = from.endsWith('.gz') ? file.pipe(createGunzip()) : file;
   const lines: string[] = [];
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) lines.push(line);
-  const target = createWriteStream(to);
+  const target = (await open(to, 'w')).createWriteStream();
   const predictions = predictAll(lines, () => performance.now());
   for (const prediction of predictions)
     if (!target.write(`${JSON.stringify(prediction)}\n`)) await once(target, 'drain');

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { predictAll } from './predict-all.ts';
 
@@ -14,4 +16,11 @@ test('a run gets the complete predictions format with trail, and a bad line does
   const text = { id: 'shop/2', dataset: 'shop', kind: 'text', text: 'Where is order W1?' };
   expect(predictAll([JSON.stringify(text)], () => 0)).toMatchObject([{ id: 'shop/2', trail: null }]);
   expect(bad).toEqual({ id: null, line: 3, error: 'not JSON' });
+});
+
+test.each(['missing.jsonl', 'missing.jsonl.gz'])('a file that does not exist is named in one line: %s', (name) => {
+  const file = join(import.meta.dirname, name);
+  const program = [join(import.meta.dirname, 'main.ts'), '--records', file, '--predictions', '/dev/null'];
+  const { status, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, `predict: ENOENT: no such file or directory, open '${file}'\n`]);
 });

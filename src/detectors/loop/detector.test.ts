@@ -1543,7 +1543,14 @@ llm m -> "b"
 tool web_search {"query":"谁是北港灯塔最年长的守护人"} -> "无"
 llm m -> "c"
 tool web_search {"query":"北港灯塔守护人最年长的是谁呢"} -> "无"`,
-    fires: [{ subtype: 'rephrasing', text: 'steps 3 and 5 returned no new result' }],
+    fires: [
+      {
+        subtype: 'rephrasing',
+        text: 'steps 3 and 5 returned no new result',
+        suggestion:
+          'Make a change the source, or say that web_search does not find it, instead of asking web_search again',
+      },
+    ],
   },
   {
     name: 'rephrasing: one search after the other in other words',
@@ -1556,7 +1563,7 @@ llm m -> "c"
 tool web_search {"query":"vitest per file coverage thresholds option"} -> "c"
 llm m -> "d"
 tool web_search {"query":"vitest option for coverage thresholds per file"} -> "d"`,
-    fires: [{ subtype: 'rephrasing', severity: 'warning' }],
+    fires: [{ subtype: 'rephrasing', severity: 'warning', suggestion: 'Make dev use the results of web_search' }],
   },
   {
     name: 'retry_storm: calls that were cancelled with a parallel one',

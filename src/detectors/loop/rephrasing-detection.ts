@@ -21,7 +21,10 @@ export function rephrasingDetection(
     score: scoreOf(similarity, calls.length),
     ...place,
     explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wordingOf(first)}" to "${wordingOf(last)}".${newResultsText(uses, withoutNewResults)}`,
-    suggestedAction: `Make ${first.agent ?? 'the agent'} use the results of ${first.name}, or change the source, before it searches again.`,
+    suggestedAction: adviceText(
+      first,
+      withoutNewResults.length < calls.length - 1 || !calls.every(({ hasResult }) => hasResult),
+    ),
     evidence: calls.slice(0, 4).map((call) => callEvidence(trace, call)),
     fixes: [rememberInPrompt(repeated, ''), loopGuard(repeated)],
     key: first.name,
@@ -32,6 +35,14 @@ export function rephrasingDetection(
 function scoreOf(similarity: number, calls: number): number {
   if (calls < 3) return 0.25 * similarity;
   return similarity < 1.25 ? 0.25 + 0.25 * similarity : Math.min(0.8, 0.56 + 0.03 * (similarity - 1.25));
+}
+
+/** Results that brought nothing new after the first cannot be used: another source is needed. */
+function adviceText({ agent, name }: ToolUse, hasNewResults: boolean): string {
+  const who = agent ?? 'the agent';
+  return hasNewResults
+    ? `Make ${who} use the results of ${name}, or change the source, before it searches again.`
+    : `Make ${who} change the source, or say that ${name} does not find it, instead of asking ${name} again in other words.`;
 }
 
 /** Results of the searches, as far as they are recorded. */
