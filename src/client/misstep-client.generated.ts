@@ -920,7 +920,8 @@ export type AgentDetail = {
 
 export type Alert = {
   alert_id: string;
-  kind: "detection" | "follow_up";
+  /** `withdrawal`: the detection of an alert that was sent is no longer found */
+  kind: "detection" | "follow_up" | "withdrawal";
   state: "held" | "sent" | "dropped";
   /** Why it was held or dropped */
   reason: string | null;
