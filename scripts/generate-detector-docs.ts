@@ -58,10 +58,10 @@ export function detectorDocs(): string {
 
 const INTRODUCTION = `Terms in the tables:
 
-- **Left-out sources** are public sets of agent runs that were used neither to fit a model nor to write the rules:
+- **Left-out sources** are public sets of agent runs on which no model was fitted:
   ${SUBTYPE_FIGURES.sources.leftOut.join(', ')}.
-  Their development part was read when subtypes were set to preview and rules were corrected, so figures on unseen data are slightly
-  lower. **Known sources** are ${SUBTYPE_FIGURES.sources.known.join(', ')}. If a row names the sources that its rule was chosen on, all
+  Their development part was read when rules were written, corrected and set to preview, so figures on unseen data are lower:
+  [evaluation.md](evaluation.md) and [other-sources.md](other-sources.md) say by how much. **Known sources** are ${SUBTYPE_FIGURES.sources.known.join(', ')}. If a row names the sources that its rule was chosen on, all
   other sources count as left out for this subtype.
 - **Healthy runs flagged** is the share of successful runs with a detection of severity \`warning\` or higher at default settings, over all
   sources, with its 95 % Wilson interval. Only runs in which the detector or subtype could have fired are counted; for example, a

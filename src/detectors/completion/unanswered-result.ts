@@ -68,8 +68,8 @@ function isRequested(trace: Trace, turn: ConversationTurn, use: ToolUse): boolea
  * question, and results that the tool returned before.
  */
 function isLastAct(trace: Trace, use: ToolUse, uses: readonly ToolUse[]): boolean {
-  // The output of a command may be what was asked for.
-  if (use.command !== null) return true;
+  // The output of a command or a program may be what was asked for.
+  if (use.command !== null || codeTools(trace).has(use.name)) return true;
   if (!use.changesState) return false;
   if (hasKnownEffect(use.name)) return true;
   if (QUESTION.test(lastUserTurn(trace)?.text ?? trace.task ?? '')) return false;

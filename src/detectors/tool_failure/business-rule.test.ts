@@ -18,7 +18,6 @@ it.each([
   ['exchange_items {"order_id":"W-49","item":"417"}', 'Error: non-delivered order cannot be exchanged'],
   ['update_booking {"flight":"HA30","payment":"gift_card_7"}', 'gift card balance is not enough'],
   ['update_booking {"flight":"HA30","date":"2024-05-13"}', 'flight HA30 not available on date 2024-05-13'],
-  ['book {"payment":[{"amount":1625}]}', 'payment amount does not add up, total price is 4875, but paid 1625'],
   ['refund {"order":"W1"}', 'only delivered orders can be returned'],
   ['storniere {"bestellung":"W1"}', 'Die Bestellung darf nicht storniert werden'],
 ])('%s with "%s" is no failure of the tool', (call, message) => {

@@ -70,7 +70,7 @@ tool LSReadAllRead "{\\"path\\":\\"\\"}{\\"paths\\":[]}" -> "Unknown tool name: 
         step: 1,
         agent: 'clerk',
         severity: 'warning',
-        text: 'At step 1 clerk called EditEditEdit, a tool that does not exist. This name is a sequence of names of other tools (Edit 3 times), so several calls of one turn were joined into one, and none of them ran (2 such calls in this run: steps 1 and 3): "Unknown tool name',
+        text: 'At step 1 clerk called EditEditEdit, a tool that does not exist. This name is a sequence of names of other tools (Edit 3 times), so several calls of one turn were joined into one, which the runtime rejected (2 such calls in this run: steps 1 and 3): "Unknown tool name',
       },
     ],
   },

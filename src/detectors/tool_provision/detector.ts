@@ -56,7 +56,7 @@ const JOINED_TITLE = 'Several calls were joined into one';
 const EXPLANATION: Record<ProvisionGap, (name: string, provision: Provision) => string> = {
   unknown_tool: (name, { tool, steps, joined: names }) =>
     names !== undefined
-      ? `At step ${steps[0]} ${name} called ${tool}, a tool that does not exist. This name is a sequence of names of other tools (${namesText(names)}), so several calls of one turn were joined into one, and none of them ran${steps.length > 1 ? ` (${counted(steps.length, 'such call')} in this run: ${stepsText(steps)})` : ''}:`
+      ? `At step ${steps[0]} ${name} called ${tool}, a tool that does not exist. This name is a sequence of names of other tools (${namesText(names)}), so several calls of one turn were joined into one, which the runtime rejected${steps.length > 1 ? ` (${counted(steps.length, 'such call')} in this run: ${stepsText(steps)})` : ''}:`
       : `${name} called ${tool} ${counted(steps.length, 'time')} (first at step ${steps[0]}), a tool that does not exist:`,
   missing_tool: (name, { steps }) =>
     `${name} said in ${counted(steps.length, 'turn')} (first at step ${steps[0]}) that it has no tool or access for what was asked:`,
