@@ -30,6 +30,25 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'same_question: a sentence that is nearly the same precedes it in each reply',
+    trace: chat(
+      ['cabin', 'cancellation', 'refund', 'ship'].map(
+        (what) => `To help with your ${what} question, I need to verify your booking first. ${ASKED}`,
+      ),
+    ),
+    fires: [{ subtype: 'same_question', step: 3 }],
+  },
+  {
+    name: 'silent: each reply answers, and the question follows',
+    trace: chat([
+      `Cabins on deck 4 are free until Friday. ${ASKED}`,
+      `Yes, without costs until two days before the trip. ${ASKED}`,
+      `A refund takes five working days. ${ASKED}`,
+      `The ship left Kiel twenty minutes late. ${ASKED}`,
+    ]),
+    silent: true,
+  },
+  {
     name: 'silent: three replies',
     trace: chat([ASKED, ASKED, `Yes. ${ASKED}`].map((text, at) => `${at}. ${text}`)),
     silent: true,

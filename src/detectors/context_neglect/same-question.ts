@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
-import { cut, lengthInLetters, oneLine, stepsText } from '../_kit/text.ts';
+import { cut, lengthInLetters, oneLine, stepsText, wordOverlap, words } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
@@ -53,14 +53,22 @@ const BARE = /^[\p{P}\s]{0,10}[A-Za-z]?[\p{P}\s]{0,10}$/u;
 
 /**
  * Whether the messages were not answered: most of them are questions, and the last reply consists of its question only, or
- * all replies are equal.
+ * what precedes the question is nearly the same in all replies.
  */
 function isUnanswered(question: string, replies: readonly ConversationTurn[], messages: readonly string[]): boolean {
   if (2 * messages.filter(hasQuestion).length <= messages.length) return false;
   const rests = replies.map(({ text }) => text.trim().slice(0, -question.length));
   const last = rests.at(-1)!;
-  return BARE.test(last) || (lengthInLetters(last) >= MIN_REST_LETTERS && new Set(rests).size === 1);
+  if (BARE.test(last)) return true;
+  const frame = new Set(words(last));
+  return (
+    lengthInLetters(last) >= MIN_REST_LETTERS &&
+    rests.every((rest) => rest === last || wordOverlap(new Set(words(rest)), frame) >= MIN_SHARED_WORDS)
+  );
 }
+
+/** Minimum share of the words that two texts before the question have in common. Answers to different messages have other words. */
+const MIN_SHARED_WORDS = 0.5;
 
 export function sameQuestionDetection(
   trace: Trace,
