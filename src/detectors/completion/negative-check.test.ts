@@ -58,6 +58,11 @@ const rows: DetectorRow[] = [
     silent: true as const,
   })),
   {
+    name: 'silent: an answer that is not read',
+    trace: run(LOSS, 'LP-14 hâlâ yanıt vermiyor.'),
+    silent: true,
+  },
+  {
     name: 'silent: the last check succeeds',
     trace: run(LOSS, DONE, '"4 packets transmitted, 4 received"'),
     silent: true,

@@ -14,16 +14,20 @@ import type { Verdict } from './verdict.ts';
 /** Words that say that a state lasts. */
 const STILL =
   /\b(?:still|remains?|continues?|loss|lost)\b|(?<!\p{L})(?:weiterhin|immer noch|noch immer|toujours|encore|sigue|todavía|aún|continua|ainda|nadal|wciąż|по-прежнему|всё ещё|все еще)(?!\p{L})|仍|依然|还是|まだ|引き続き/iu;
+/** Words that say that something works, in nine languages. In another language an answer that mentions trouble could not be read. */
+const WORKS =
+  /\b(?:online|works?|working|up and running|reachable|fixed|resolved|solved|restored|repaired|connected|normal(?:ly)?|available|healthy|success\w{0,6})\b|(?<!\p{L})(?:erreichbar|funktioniert|läuft|behoben|repariert|verbunden|erfolgreich|en ligne|fonctionne|réparée?|résolue?|rétablie?|joignable|vuelve a|funciona|en línea|resuelt[oa]|reparad[oa]|restablecid[oa]|conectad[oa]|resolvid[oa]|voltou|działa|dostępn[yae]|naprawion[yae]|połączon[yae]|в сети|работает|исправлен[оа]?|восстановлен[оа]?|подключен[оа]?)(?!\p{L})|恢复|在线|正常|修复|解决|オンライン|復旧|動作してい|修復|解決/iu;
 const QUESTION = /[?？؟]/u;
 
 /**
- * A check returned the same negative result before the first and after the last change, and the answer of the run mentions
- * no trouble. Commands are left to `loop` and `quality_gate`.
+ * A check returned the same negative result before the first and after the last change, and the answer of the run says that
+ * something works and mentions no trouble. Commands are left to `loop` and `quality_gate`.
  */
 export function negativeCheck(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace)) return null;
   const answer = agentTurns(trace).at(-1);
-  if (answer === undefined || answer.calls.length > 0 || mentionsTrouble(answer.text)) return null;
+  if (answer === undefined || answer.calls.length > 0) return null;
+  if (mentionsTrouble(answer.text) || !WORKS.test(answer.text)) return null;
   const attempts = attemptsIn(trace);
   const found = probes(trace).find((probe) => isLeftNegative(trace, probe));
   if (found === undefined || attempts.at(-1)!.step > answer.step) return null;
