@@ -39,6 +39,16 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'same_question', step: 3 }],
   },
   {
+    name: 'same_question: its lead-in names what each message is about',
+    trace: chat([
+      `To help you change your cabin, I need to verify your booking first. ${ASKED}`,
+      `To help with your cancellation, I need to verify your booking first. ${ASKED}`,
+      `To help with your refund question, I need to verify your booking first. ${ASKED}`,
+      `To check if the ship is late, I need to verify your booking. ${ASKED}`,
+    ]),
+    fires: [{ subtype: 'same_question', step: 3 }],
+  },
+  {
     name: 'silent: each reply answers, and the question follows',
     trace: chat([
       `Cabins on deck 4 are free until Friday. ${ASKED}`,

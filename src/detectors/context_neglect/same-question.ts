@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
-import { cut, lengthInLetters, oneLine, stepsText, wordOverlap, words } from '../_kit/text.ts';
+import { cut, lengthInLetters, oneLine, stepsText, words } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
@@ -63,12 +63,18 @@ function isUnanswered(question: string, replies: readonly ConversationTurn[], me
   const frame = new Set(words(last));
   return (
     lengthInLetters(last) >= MIN_REST_LETTERS &&
-    rests.every((rest) => rest === last || wordOverlap(new Set(words(rest)), frame) >= MIN_SHARED_WORDS)
+    rests.every((rest) => rest === last || hasFrame(new Set(words(rest)), frame))
   );
 }
 
-/** Minimum share of the words that two texts before the question have in common. Answers to different messages have other words. */
+/** Minimum share of the words of the shorter text that both contain. Answers to different messages have other words. */
 const MIN_SHARED_WORDS = 0.5;
+const MIN_SHARED = 5;
+
+function hasFrame(text: ReadonlySet<string>, frame: ReadonlySet<string>): boolean {
+  const shared = [...text].filter((word) => frame.has(word)).length;
+  return shared >= MIN_SHARED && shared >= MIN_SHARED_WORDS * Math.min(text.size, frame.size);
+}
 
 export function sameQuestionDetection(
   trace: Trace,

@@ -1,7 +1,7 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, defineDetector } from '../_kit/define.ts';
-import { cut, fromWord, joined } from '../_kit/text.ts';
+import { cut, fromWord, isAscii, joined } from '../_kit/text.ts';
 import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
 import { type FollowedInstruction, findFollowedInstruction } from './followed-instruction.ts';
@@ -54,12 +54,24 @@ export const injection = defineDetector({
 /** A text with its suspicious places, most certain first. */
 type SuspectText = Pick<ScoredText, 'source' | 'suspicions'>;
 
-/** The text with the model's place first, if the model is more certain than the rules. */
+/**
+ * The text with the model's place first, if the model is more certain than the rules. The model was fitted to texts in Latin and
+ * Cyrillic script; in others, ordinary requests such as `…してください` have the words of its attacks.
+ */
 function withModel(text: ScoredText): SuspectText {
   const { source, suspicions, place } = text;
-  const score = place === null ? 0 : modelScore(place);
+  const score = place === null || isInOtherScript(source.text.slice(place.start, place.end)) ? 0 : modelScore(place);
   if (place === null || score <= (suspicions[0]?.score ?? 0)) return text;
   return { source, suspicions: [suspicionAt(place, score, suspicions, source.channel), ...suspicions] };
+}
+
+const FITTED_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}]/gu;
+const LETTER = /\p{L}/gu;
+
+function isInOtherScript(text: string): boolean {
+  if (isAscii(text)) return false;
+  const fitted = text.match(FITTED_LETTER)?.length ?? 0;
+  return 2 * fitted < (text.match(LETTER)?.length ?? 0);
 }
 
 /** Wordings that no manual, prompt or test of a project needs. */
