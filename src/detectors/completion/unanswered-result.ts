@@ -4,6 +4,7 @@ import { atSentenceStart, counted, cut, joined, oneLine, stepsText } from '../_k
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeTools } from '../_readings/calls/code-tools.ts';
+import { plainName } from '../_readings/calls/tool-names.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
@@ -71,10 +72,13 @@ function isLastAct(trace: Trace, use: ToolUse, uses: readonly ToolUse[]): boolea
   // The output of a command or a program may be what was asked for.
   if (use.command !== null || codeTools(trace).has(use.name)) return true;
   if (!use.changesState) return false;
-  if (hasKnownEffect(use.name)) return true;
+  if (hasKnownEffect(use.name) || STARTS_WORK.test(plainName(use.name))) return true;
   if (QUESTION.test(lastUserTurn(trace)?.text ?? trace.task ?? '')) return false;
   return !uses.some((one) => one !== use && one.name === use.name && one.resultText === use.resultText);
 }
+
+/** Names of calls that start other agents: their result arrives later. */
+const STARTS_WORK = /(?:^|_)(?:spawn|delegate|dispatch|launch)(?:_|$)/;
 
 /** Whether the outermost span contains the answer. */
 function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
