@@ -96,5 +96,5 @@ does not say what it does is taken neither for a change nor for a check.
 
 if (args.includes('--write')) {
   const file = new URL('../../docs/invariance.md', import.meta.url);
-  writeFileSync(file, `${ABOUT}\n${report()}`);
+  writeFileSync(file, `${ABOUT}\nSets: ${sets.join(', ')}.\n\n${report()}`);
 } else console.log(report());

@@ -23,12 +23,6 @@ tool search "${query}" -> "${query} am Kanal"`;
   expect(verdictOn(`agent helfer\n${german('Mühle')}\n${german('Hafen')}`)).toMatchObject({ step: 3 });
 });
 
-it('reads look-ups whose name does not say so, if the user asks a question', () => {
-  const found = `agent clerk\n${asked('bakery')}\n${asked('mill')}`.replaceAll('search', 'zupan');
-  expect(verdictOn(`user "Where is the mill?"\n${found}`)).toMatchObject({ subtype: 'result_unanswered', step: 4 });
-  expect(verdictOn(`user "Open the mill."\n${found}`)).toBeNull();
-});
-
 it('a run may end with the output of a command', () => {
   const ran = (command: string) => `llm m -> "" calls bash {"command":"${command}"}
 tool bash {"command":"${command}"} -> "3 files"`;

@@ -4,12 +4,10 @@ import { atSentenceStart, counted, cut, joined, oneLine, stepsText } from '../_k
 import { textsAmong } from '../_readings/calls/argument-roles.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeTools } from '../_readings/calls/code-tools.ts';
-import { plainName } from '../_readings/calls/tool-names.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
-import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedIn, requestedNames } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isAnsweredAround, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
@@ -28,9 +26,6 @@ import type { Verdict } from './verdict.ts';
 const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
 /** A question mark of any script at the end. */
 const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
-
-/** A question mark of any script that ends a sentence. */
-const QUESTION = /[?？؟]["'”’»)]{0,3}(?:\s|$)|？/;
 
 /**
  * A run that ends with the result of a look-up whose earlier results the agent answered. The call is part of the loop
@@ -64,21 +59,21 @@ function isRequested(trace: Trace, turn: ConversationTurn, use: ToolUse): boolea
   return !isExecuted && requestedNames(trace, turn).includes(use.name);
 }
 
+/** Earlier calls with the same result that show that a tool of unknown effect only looks something up. */
+const MIN_EQUAL_RESULTS = 2;
+
 /**
- * Whether a call may be the act that ends the run. Excluded are look-ups and, for a tool of unknown effect, runs whose user asks a
- * question, and results that the tool returned before.
+ * Whether a call may be the act that ends the run. Excluded are look-ups and, for a tool of unknown effect, a result that it returned
+ * at least twice before.
  */
 function isLastAct(trace: Trace, use: ToolUse, uses: readonly ToolUse[]): boolean {
   // The output of a command or a program may be what was asked for.
   if (use.command !== null || codeTools(trace).has(use.name)) return true;
   if (!use.changesState) return false;
-  if (hasKnownEffect(use.name) || STARTS_WORK.test(plainName(use.name))) return true;
-  if (QUESTION.test(lastUserTurn(trace)?.text ?? trace.task ?? '')) return false;
-  return !uses.some((one) => one !== use && one.name === use.name && one.resultText === use.resultText);
+  if (hasKnownEffect(use.name) || use.resultText.trim() === '') return true;
+  const equal = uses.filter((one) => one !== use && one.name === use.name && one.resultText === use.resultText);
+  return equal.length < MIN_EQUAL_RESULTS;
 }
-
-/** Names of calls that start other agents: their result arrives later. */
-const STARTS_WORK = /(?:^|_)(?:spawn|delegate|dispatch|launch)(?:_|$)/;
 
 /** Whether the outermost span contains the answer. */
 function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
