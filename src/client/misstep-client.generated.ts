@@ -3872,9 +3872,9 @@ export type DiagnosticsDetectorStatusOutput = {
       /** Runs or texts that were reported, with or without the fault */
       reported_count: number;
     }>;
-    /** Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null if there are none */
+    /** Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null without such runs */
     healthy_flag_rate: FlagRate | null;
-    /** Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null if there are none */
+    /** Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null without such runs */
     failing_flag_rate: FlagRate | null;
     subtypes: SubtypeStatus[];
   }>;

@@ -104,7 +104,7 @@ function filtered(db: Db, tenantNo: number, filter: AlertFilter) {
   return query;
 }
 
-/** The newest alert about the detection itself, or about its withdrawal; null if there is none. */
+/** The newest alert about the detection itself, or about its withdrawal; null if no alert was written. */
 export async function latestAlertOf(
   db: Db,
   tenantNo: number,

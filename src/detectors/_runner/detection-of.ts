@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { CONFIDENCE_CEILING, type Confidence, confidenceOf, severityConfidence } from '../_kit/calibration.ts';
 import type { DetectionDraft, Detector } from '../_kit/define.ts';
 import { withoutRepeatedTexts } from '../_kit/evidence.ts';
+import { stepsBySpan } from '../_kit/step-of-span.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { callAuthors } from '../_readings/calls/call-authors.ts';
 import { patchedFixes } from '../_remedies/patched-fixes.ts';
@@ -91,8 +92,7 @@ function confidenceForSeverity(
 /** The evidence as stored: each text once, with its step. */
 function evidenceOf(trace: Trace, { evidence, explanation }: DetectionDraft): Evidence[] {
   const shown = withoutRepeats(withoutRepeatedTexts(evidence).map(withShortQuote), explanation);
-  const stepOf = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
-  return shown.map((piece) => ({ ...piece, step: stepOf.get(piece.spanId) ?? null }));
+  return shown.map((piece) => ({ ...piece, step: stepsBySpan(trace).get(piece.spanId) ?? null }));
 }
 
 /** Removes quotes that the explanation contains in full. One item per span is kept because it names the span. */

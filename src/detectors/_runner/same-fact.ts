@@ -1,6 +1,7 @@
 import type { Detection } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import type { Trace } from '../../core/trace.ts';
+import { stepsBySpan } from '../_kit/step-of-span.ts';
 
 /** Two kinds that state one fact if they are about the same agents at the same steps. The first says more. */
 const PAIRS: readonly (readonly [precise: string, general: string])[] = [
@@ -11,12 +12,11 @@ const MIN_SHARE = 0.5;
 
 /** The detections without those that state the fact of another one again. Of two severities, the worse one is kept. */
 export function withoutSameFact(trace: Trace, detections: readonly Detection[]): Detection[] {
-  const steps = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
   const dropped = new Set<Detection>();
   for (const [precise, general] of PAIRS)
     for (const one of detections.filter((each) => kindOf(each) === precise))
       for (const other of detections.filter((each) => kindOf(each) === general))
-        if (isSameFact(trace, steps, one, other)) dropped.add(isWorse(other, one) ? one : other);
+        if (isSameFact(trace, one, other)) dropped.add(isWorse(other, one) ? one : other);
   return detections.filter((detection) => !dropped.has(detection));
 }
 
@@ -28,7 +28,8 @@ function isWorse(one: Detection, other: Detection): boolean {
   return SEVERITIES.indexOf(one.severity) < SEVERITIES.indexOf(other.severity);
 }
 
-function isSameFact(trace: Trace, steps: ReadonlyMap<string, number>, one: Detection, other: Detection): boolean {
+function isSameFact(trace: Trace, one: Detection, other: Detection): boolean {
+  const steps = stepsBySpan(trace);
   const [own, others] = [one, other].map(({ spanIds }) => spanIds.flatMap((spanId) => steps.get(spanId) ?? []));
   if (own!.length === 0 || others!.length === 0) return false;
   const [first, last] = [Math.min(...others!) - 1, Math.max(...others!)];

@@ -1,12 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
-import { systemPrompt } from '../_kit/prompt-rule.ts';
 import { cut, oneLine, splitSentences } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { SERVICE_ACTS, type ServiceAct } from './service-acts.ts';
+import { namesInInstructions } from './untried-calls.ts';
 import type { Verdict } from './verdict.ts';
 
 const ANSWER_LIMIT = 1_500;
@@ -48,18 +48,13 @@ function isStated({ stated }: ServiceAct, text: string): boolean {
   return stated.some((form) => form.test(text));
 }
 
-const PROMPT_CHARACTERS = 60_000;
-/** `open_ticket`; an identifier in the instructions names a tool. */
-const IDENTIFIER = /\b[a-z]{2,20}(?:_[a-z0-9]{1,30}){1,6}\b/g;
-
 /** A declared tool for the act, or one that the instructions of the agent name; null without one. */
 function toolFor(trace: Trace, { agent }: ConversationTurn, { tool }: ServiceAct): string | null {
   const declared = trace.toolDefinitions.find(({ name, description }) =>
     tool.test(`${wordsOf(name)} ${description ?? ''}`),
   );
   if (declared !== undefined) return declared.name;
-  const named = (systemPrompt(trace, agent) ?? '').slice(0, PROMPT_CHARACTERS).match(IDENTIFIER) ?? [];
-  return named.find((name) => tool.test(wordsOf(name))) ?? null;
+  return namesInInstructions(trace, agent).find((name) => tool.test(wordsOf(name))) ?? null;
 }
 
 /** `transfer to human` for `transfer_to_human` and `transferToHuman`. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, leafTexts, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import { cut, oneLine, splitSentences } from '../_kit/text.ts';
@@ -88,9 +88,7 @@ function keyOf(item: Json): Json[] {
 }
 
 function keysIn(args: Json): string[] {
-  if (Array.isArray(args)) return args.flatMap(keysIn);
-  if (isJsonObject(args)) return Object.values(args).flatMap((value) => keysIn(value ?? null));
-  return args === null ? [] : [String(args).slice(0, KEY_LIMIT)];
+  return leafTexts(args).map((text) => text.slice(0, KEY_LIMIT));
 }
 
 function verdictOf(

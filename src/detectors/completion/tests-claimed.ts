@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { cut } from '../_kit/text.ts';
-import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { outputText, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { codingWork, type Work } from '../_readings/conduct/coding-work.ts';
 import type { ConversationTurn } from '../_readings/conduct/conversation.ts';
@@ -58,7 +58,7 @@ function contradictedClaim(trace: Trace, { turn, claim, failed, isChangedSince }
   const submission = submissionAfter(trace, turn);
   const command = cut(failed.use.command ?? failed.use.name, 80);
   const edit = isChangedSince ? null : lastEdit(trace, failed.use.step);
-  const result = failed.use.resultText === '' ? (failed.use.failure?.message ?? '') : failed.use.resultText;
+  const result = outputText(failed.use);
   const repair = repairText(trace, failed, failedCheckText(result), isChangedSince);
   return {
     subtype: 'tests_claimed_despite_failure',

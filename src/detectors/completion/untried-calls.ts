@@ -109,9 +109,7 @@ export interface Unaltered {
  * If no tools are known, every such field counts.
  */
 export function unalteredFields(trace: Trace, agent: string | null, changes: readonly Attempt[]): Unaltered | null {
-  const prompt = systemPrompt(trace, agent);
-  const written = prompt?.slice(0, PROMPT_CHARACTERS).match(IDENTIFIER) ?? [];
-  const names = new Set([...written, ...trace.toolDefinitions.map(({ name }) => name)]);
+  const names = new Set([...namesInInstructions(trace, agent), ...trace.toolDefinitions.map(({ name }) => name)]);
   const tools = [...names].filter(
     (name) => CHANGING_NAME.test(plainName(name)) && !changes.some(({ by }) => by === name),
   );
@@ -125,6 +123,11 @@ export function unalteredFields(trace: Trace, agent: string | null, changes: rea
 
 const PROMPT_CHARACTERS = 60_000;
 const IDENTIFIER = /\b[a-z]{2,20}(?:_[a-z0-9]{1,30}){1,6}\b/g;
+
+/** Identifiers in the instructions of an agent, such as `open_ticket`: names of tools for senders that declare none. */
+export function namesInInstructions(trace: Trace, agent: string | null): string[] {
+  return systemPrompt(trace, agent)?.slice(0, PROMPT_CHARACTERS).match(IDENTIFIER) ?? [];
+}
 
 function quotedFields(fields: readonly string[]): string {
   return fields.map((field) => `"${cut(field, 60)}"`).join(', ');

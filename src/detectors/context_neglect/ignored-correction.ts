@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
+import { type Json, leafTexts } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
@@ -76,9 +76,7 @@ function wasUsed(trace: Trace, message: ConversationTurn, answer: ConversationTu
 
 /** The arguments that are numbers. */
 function numbersIn(args: Json): string[] {
-  if (Array.isArray(args)) return args.flatMap(numbersIn);
-  if (isJsonObject(args)) return Object.values(args).flatMap((value) => numbersIn(value ?? null));
-  return /^\d{1,9}$/.test(String(args)) ? [String(args)] : [];
+  return leafTexts(args).filter((text) => /^\d{1,9}$/.test(text));
 }
 
 export function ignoredCorrectionDetection(

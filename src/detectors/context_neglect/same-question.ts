@@ -2,8 +2,8 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { cut, lengthInLetters, oneLine, stepsText, words } from '../_kit/text.ts';
-import { toolUses } from '../_readings/calls/calls.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
+import { workedBetween } from '../_readings/conduct/handled-turn.ts';
 import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { asksForMore, closingQuestion, hasQuestion } from './closing-question.ts';
 
@@ -39,11 +39,6 @@ export function findSameQuestion(trace: Trace): SameQuestion | null {
   const isOneAgent = new Set(replies.map(({ agent }) => agent)).size === 1;
   if (replies.length < MIN_REPLIES || !isOneAgent || new Set(answered).size < replies.length) return null;
   return isUnanswered(question, replies, answered) ? { question, replies, message: answered[0]! } : null;
-}
-
-/** Whether a call worked after the first step and up to the second: the message between two replies was handled. */
-function workedBetween(trace: Trace, from: number, to: number): boolean {
-  return toolUses(trace).some(({ step, failure }) => step > from && step <= to && failure === null);
 }
 
 /** A shorter text next to the question, such as `Yes.`, can answer several messages. */

@@ -210,7 +210,7 @@ function turnEvidence(trace: Trace, { step, output, outputStep, stateHash }: Com
   ];
 }
 
-/** The members that are equal in all states, as JSON: those without counters. Empty if there are none. */
+/** The members that are equal in all states, as JSON: those without counters. Empty if all members differ. */
 function unchangedText([first, ...others]: readonly Json[]): string {
   if (first === undefined) return '';
   const same = others.reduce<Json | undefined>(

@@ -3,7 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { cut, splitSentences } from '../_kit/text.ts';
 import { pathArgument, textsAmong } from '../_readings/calls/argument-roles.ts';
-import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { outputText, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { editedLines } from '../_readings/coding/edited-lines.ts';
 import { isRejectedEdit } from '../_readings/coding/rejected-edits.ts';
 import { failedTestNames } from '../_readings/coding/test-names.ts';
@@ -65,7 +65,7 @@ function changedTest(trace: Trace): ChangedTest | null {
 
 function lostTest(trace: Trace, rewrite: Rewrite, failed: Work): { name: string; loss: Loss } | null {
   const shown = contentBefore(trace, rewrite);
-  for (const name of failedTestNames(outputOf(failed.use)).map(functionOf)) {
+  for (const name of failedTestNames(outputText(failed.use)).map(functionOf)) {
     if (name.length < MIN_NAME_LENGTH) continue;
     const loss = lossOf(rewrite, name, shown);
     if (loss !== null) return { name, loss };
@@ -109,7 +109,7 @@ function testIn(text: string, name: string): string {
 const TEST_START =
   /^\s*(?:(?:async )?def test|func Test|(?:it|test|describe)\(|@Test|#\[test\]|(?:public )?void test|TEST)/;
 
-/** Whether the replaced lines stand in the test that failed. */
+/** Whether the replaced lines belong to the test that failed. */
 function isInTest(shown: string, name: string, before: string): boolean {
   const flat = (text: string) => text.replace(/^\s{0,6}\d{1,6}[:\t|→ ]/gm, '').replace(/\s+/g, ' ');
   return shown.includes(name) && flat(testIn(shown, name)).includes(flat(before).trim());
@@ -172,10 +172,6 @@ function rewritesBy(trace: Trace, use: ToolUse): Rewrite[] {
 function functionOf(name: string): string {
   const last = name.split(/::| > /).at(-1)!;
   return last.split(/[[(/]/, 1)[0]!.trim();
-}
-
-function outputOf({ resultText, failure }: ToolUse): string {
-  return resultText === '' ? (failure?.message ?? '') : resultText;
 }
 
 const TESTS = /\b(?:tests?|testing|specs?|suite|pruebas?|testes?|testy|testów|testami)\b|(?<!\p{L})тест|测试|テスト/iu;

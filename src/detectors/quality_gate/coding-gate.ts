@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { outputText } from '../_readings/calls/calls.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_readings/conduct/coding-work.ts';
 import { failedCheckText, lastEdit, lastEditText, unchangedFailuresText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
@@ -8,7 +9,7 @@ import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { testedNothing } from '../_readings/conduct/run-outcome.ts';
 import { canRunCommands } from '../_readings/conduct/runnable.ts';
 import { hasSuite } from '../_readings/conduct/test-commands.ts';
-import { isExplained, lastAnswer, outputOf } from './explained-failure.ts';
+import { isExplained, lastAnswer } from './explained-failure.ts';
 import type { GateGap } from './gap.ts';
 
 /** Scores by how often such coding runs failed in the labelled data. */
@@ -99,7 +100,7 @@ function neverRun(edits: readonly Work[], last: Work): GateGap {
 
 function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   const { name, step } = run.use;
-  const output = outputOf(run);
+  const output = outputText(run.use);
   const shown = failedCheckText(output);
   const edited = lastEditText(trace, step);
   const answer = answerAfter(trace, step);

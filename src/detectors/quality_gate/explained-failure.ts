@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { outputText } from '../_readings/calls/calls.ts';
 import { failedTestNames } from '../_readings/coding/test-names.ts';
 import { admitsFailingTest } from '../_readings/conduct/claims.ts';
 import { codingWork, type Work } from '../_readings/conduct/coding-work.ts';
@@ -7,7 +8,7 @@ import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversa
 /** Whether the failure was there without the change, as a test run shows, and the answer says that a test fails. */
 export function isExplained(trace: Trace, run: Work): boolean {
   const answer = lastAnswer(trace, run.use.step);
-  const names = failedTestNames(outputOf(run)).map((name) => name.slice(name.lastIndexOf(':') + 1));
+  const names = failedTestNames(outputText(run.use)).map((name) => name.slice(name.lastIndexOf(':') + 1));
   if (answer === null || !admitsFailingTest(answer.text, names)) return false;
   return baselineRuns(codingWork(trace)).some((earlier) => earlier !== run && hasSameFailures(earlier, run));
 }
@@ -32,17 +33,13 @@ function baselineRuns(work: readonly Work[]): Work[] {
 
 /** Whether every test that failed in the second run had failed in the first. Without names, the outputs are compared. */
 function hasSameFailures(first: Work, second: Work): boolean {
-  const [before, after] = [first, second].map((each) => failedTestNames(outputOf(each)));
+  const [before, after] = [first, second].map((each) => failedTestNames(outputText(each.use)));
   if (after!.length > 0) return after!.every((name) => before!.includes(name));
-  return withoutTimes(outputOf(first)) === withoutTimes(outputOf(second));
+  return withoutTimes(outputText(first.use)) === withoutTimes(outputText(second.use));
 }
 
 function withoutTimes(output: string): string {
   return output.replace(/\d{1,9}(?:\.\d{1,9})? ?m?s\b/g, '');
-}
-
-export function outputOf({ use }: Work): string {
-  return use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
 }
 
 /** The last message of the agent after a step; null if none is recorded. */

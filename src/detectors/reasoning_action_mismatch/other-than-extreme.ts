@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, leafTexts, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
@@ -94,7 +94,7 @@ export function otherThanExtreme(trace: Trace): OtherThanExtreme | null {
   if (taken === null || compare(taken.row[column]!, best[column]!) === 0 || mayBeReason(best, taken.row, rows, column))
     return null;
   const bestId = idsOf(best, rows, column)[0];
-  if (bestId === undefined || later.some((one) => valuesIn(one.arguments).includes(bestId))) return null;
+  if (bestId === undefined || later.some((one) => leafTexts(one.arguments).includes(bestId))) return null;
   return {
     extreme,
     list,
@@ -131,7 +131,7 @@ function compare(a: Json, b: Json): number {
 
 /** The row whose id the call passes, if it passes that of one row. */
 function rowIn(use: ToolUse, rows: readonly JsonObject[], column: string): { row: JsonObject; id: string } | null {
-  const passed = valuesIn(use.arguments);
+  const passed = leafTexts(use.arguments);
   const found = rows.flatMap((row) => {
     const id = idsOf(row, rows, column).find((one) => passed.includes(one));
     return id === undefined ? [] : [{ row, id }];
@@ -146,12 +146,6 @@ function idsOf(row: JsonObject, rows: readonly JsonObject[], column: string): st
     .filter(([name, value]) => rows.filter((other) => other[name] === value).length === 1)
     .map(([, value]) => String(value))
     .filter((value) => value.length > 1);
-}
-
-function valuesIn(args: Json): string[] {
-  if (Array.isArray(args)) return args.flatMap(valuesIn);
-  if (isJsonObject(args)) return Object.values(args).flatMap((value) => valuesIn(value ?? null));
-  return args === null ? [] : [String(args)];
 }
 
 /** Whether another field can explain the choice: a flag, a category, a missing value, or a count of nothing. */

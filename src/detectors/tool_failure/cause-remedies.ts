@@ -8,7 +8,7 @@ import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { addressCheck, addressIn, isMisaddressed, unreachedService } from './address.ts';
 import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
-import { reasonRemedy } from './reason-remedies.ts';
+import { RETRIES, reasonRemedy } from './reason-remedies.ts';
 import { recordRemedy } from './record-remedy.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 import { refusalRemedy } from './report-remedies.ts';
@@ -46,8 +46,6 @@ function isSpecific(call: FailedCall): boolean {
 
 /** Classes whose remedy a code such as 429 decides without a message. */
 const BY_CODE: ReadonlySet<FailureClass> = new Set(['rate_limit']);
-
-const RETRIES = 3;
 
 const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
   rate_limit(call) {

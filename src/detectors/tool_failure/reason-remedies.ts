@@ -34,7 +34,8 @@ export function reasonRemedy(call: FailedCall): Remedy | null {
   return { action: `${action}. ${retry.clause}.${retry.note}`, fixes: retry.fixes };
 }
 
-const RETRIES = 3;
+/** Attempts that the advice allows. */
+export const RETRIES = 3;
 
 /** The error message in quotation marks, or its code if the sender recorded no message. */
 function quoteOf({ failure }: FailedCall): string {

@@ -46,7 +46,7 @@ const flagRate = z
   .meta({ id: 'FlagRate' })
   .nullable()
   .describe(
-    'Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null if there are none',
+    'Share of runs with a detection of `warning` or higher, of those on which the detector could fire; null without such runs',
   );
 
 const fired = z

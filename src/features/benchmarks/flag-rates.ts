@@ -11,7 +11,7 @@ export interface FlagRate extends FlagRateFigures {
 
 /**
  * Share of healthy or failing runs with a detection of `warning` or higher, of those on which a reported subtype of the
- * detector could fire; null if there are none. Only the number of such runs per subtype is known: the largest is a lower
+ * detector could fire; null without such runs. Only the number of such runs per subtype is known: the largest is a lower
  * bound for the detector, and exact if it has one reported subtype or if the subtype could fire on every run.
  */
 export function flagRate(type: DetectionType, outcome: 'healthy' | 'failing'): FlagRate | null {

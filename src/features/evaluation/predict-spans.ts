@@ -1,5 +1,6 @@
 import type { Span } from '../../core/span.ts';
 import { riskColumns } from '../../detectors/_attribution/run-columns.ts';
+import { stepsBySpan } from '../../detectors/_kit/step-of-span.ts';
 import { analyzeSpans } from '../analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../analysis/tenant-detection.ts';
 import { trafficOfRun } from '../failure-ranks/traffic-of-run.ts';
@@ -11,7 +12,7 @@ import type { Prediction } from '../predictions/prediction.ts';
 export function predictSpans(spans: Span[], { models, scorers, now }: PredictOptions): UnrankedPrediction {
   const start = now();
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
-  const indexes = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
+  const indexes = stepsBySpan(trace);
   const prediction: Prediction = {
     id: trace.traceId,
     detections: result.detections.map(({ type, subtype, severity, confidence, spanIds, agent, failureModes }) => ({

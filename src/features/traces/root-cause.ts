@@ -4,6 +4,7 @@ import type { Trace } from '../../core/trace.ts';
 import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
 import type { Attribution, RankedStep } from '../../detectors/_attribution/ranking.ts';
 import { isSourceReason } from '../../detectors/_attribution/reasons.ts';
+import { stepsBySpan } from '../../detectors/_kit/step-of-span.ts';
 import { isReported } from '../detections/counted.ts';
 import { actorsOf } from './acting-steps.ts';
 import type { Symptom } from './symptom.ts';
@@ -78,7 +79,7 @@ function addsTo(trace: Trace, step: number, symptoms: readonly Symptom[], shown:
 
 /** Steps that a detection is about; a span around a named step only locates it. */
 function involvedSteps(trace: Trace): (symptom: Placed) => number[] {
-  const placeOf = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
+  const placeOf = stepsBySpan(trace);
   return ({ step, spanIds }) => {
     const around = holdersOf(trace, step);
     const others = spanIds.flatMap((spanId) => placeOf.get(spanId) ?? []);

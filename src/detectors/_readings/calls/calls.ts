@@ -264,7 +264,7 @@ function toolUse(
     resultText,
     hasResult,
     get resultHash() {
-      hash ??= textKey(withoutVolatile(resultText === '' ? (failure?.message ?? '') : resultText));
+      hash ??= textKey(withoutVolatile(outputText({ resultText, failure })));
       return hash;
     },
     isError: failure !== null,
@@ -276,6 +276,11 @@ function toolUse(
     command: command ?? code,
     changesState: command === null ? !isLookup(call.name) : !isReadOnlyCommand(command),
   };
+}
+
+/** What a call returned: its result, or its error if the result is empty. */
+export function outputText({ resultText, failure }: Pick<ToolUse, 'resultText' | 'failure'>): string {
+  return resultText === '' ? (failure?.message ?? '') : resultText;
 }
 
 /** A call that only messages show: the requesting agent, the code and the result in the message of `step`. */

@@ -47,7 +47,7 @@ const READ_CHARACTERS = 400;
 /** A quote or a bracket may come before the report. */
 const MAX_BEFORE = 2;
 
-/** The report that the tool of a call does not exist; null if there is none. */
+/** The report that the tool of a call does not exist; null if the call got another result. */
 function refusalIn({ name, command, failure, resultText }: ToolUse): string | null {
   if (name === '' || command !== null) return null;
   const message = failure?.message ?? resultText;
@@ -56,7 +56,12 @@ function refusalIn({ name, command, failure, resultText }: ToolUse): string | nu
   if (!text.includes(NAME)) return null;
   const isRefused =
     failure === null
-      ? NO_SUCH_TOOL.some((wording) => text.search(wording) >= 0 && text.search(wording) <= MAX_BEFORE)
+      ? NO_SUCH_TOOL.some((wording) => isAtStart(text, wording))
       : NO_SUCH_TOOL_ERROR.some((wording) => wording.test(text));
   return isRefused ? message : null;
+}
+
+function isAtStart(text: string, wording: RegExp): boolean {
+  const at = text.search(wording);
+  return at >= 0 && at <= MAX_BEFORE;
 }

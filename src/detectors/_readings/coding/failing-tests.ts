@@ -1,4 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
+import { outputText } from '../calls/calls.ts';
 import { codingWork, type Work } from '../conduct/coding-work.ts';
 import { failedTestNames } from './test-names.ts';
 
@@ -40,7 +41,7 @@ export function failingTests(trace: Trace): FailingTest[] {
 const MIN_OUTPUT_CHARACTERS = 40;
 
 function namesIn({ use }: Work): (string | null)[] {
-  const output = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const output = outputText(use);
   const names = failedTestNames(output);
   return names.length === 0 && output.length >= MIN_OUTPUT_CHARACTERS ? [null] : names;
 }

@@ -2,7 +2,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { withoutVolatile } from '../../_kit/normalise.ts';
 import { textKey } from '../../_kit/text.ts';
-import { hasKnownEffect, isLookup, type ToolUse, toolUses } from '../calls/calls.ts';
+import { hasKnownEffect, isLookup, outputText, type ToolUse, toolUses } from '../calls/calls.ts';
 import { isReadOnlyCommand } from '../shell/shell.ts';
 import { actOf } from './call-acts.ts';
 import { type ConversationTurn, conversation } from './conversation.ts';
@@ -55,7 +55,7 @@ export function workAttempts(trace: Trace): readonly Attempt[] {
 }
 
 function attemptOf(trace: Trace, use: ToolUse): Attempt {
-  const result = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const result = outputText(use);
   const isLooking = use.command === null ? isLookup(use.name) : isReadOnlyCommand(use.command);
   const parts = {
     step: use.step,

@@ -1,5 +1,5 @@
 import { lazy } from '../../_kit/memoize.ts';
-import { hasFailed, type ToolUse } from '../calls/calls.ts';
+import { hasFailed, outputText, type ToolUse } from '../calls/calls.ts';
 
 /** Exit code that agent programs report at a fixed place: in `<returncode>`, or in the first or last lines of the result. */
 const RETURN_TAG = /<returncode>(-?\d{1,5})<\/returncode>/;
@@ -51,7 +51,7 @@ const SUMMARY_LINES = 40;
  * summary of the runner. Earlier lines are log content.
  */
 export function runOutcome(use: ToolUse): boolean | null {
-  const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const text = outputText(use);
   const summary = lastSummary(text);
   if (hasNoTests(use, text, summary)) return null;
   const code = reportedExitCode(use);
@@ -66,7 +66,7 @@ export function runOutcome(use: ToolUse): boolean | null {
 
 /** Whether a test runner found nothing to run, which is neither a passed nor a failed test. */
 export function testedNothing(use: ToolUse): boolean {
-  const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const text = outputText(use);
   return hasNoTests(use, text, lastSummary(text));
 }
 
@@ -77,8 +77,8 @@ function hasNoTests(use: ToolUse, text: string, summary: boolean | null): boolea
 }
 
 /** The exit code that the program or the result reports; null if neither does. */
-export function reportedExitCode({ outcome, resultText, failure }: ToolUse): number | null {
-  return outcome?.exitCode ?? returnCode(resultText === '' ? (failure?.message ?? '') : resultText);
+export function reportedExitCode(use: ToolUse): number | null {
+  return use.outcome?.exitCode ?? returnCode(outputText(use));
 }
 
 function outcomeByReport(

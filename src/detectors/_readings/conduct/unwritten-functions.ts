@@ -1,7 +1,7 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { cut } from '../../_kit/text.ts';
-import type { ToolUse } from '../calls/calls.ts';
+import { outputText, type ToolUse } from '../calls/calls.ts';
 import { codeIn } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
 import { codeOf, codeRuns } from './executions.ts';
@@ -108,8 +108,8 @@ export function missingBody(trace: Trace, use: ToolUse): UnwrittenFunction | nul
 }
 
 /** Python reports a body that has only comments as missing. */
-function reportsMissingBody({ failure, resultText }: ToolUse): boolean {
-  return LACKS_BODY.test(resultText === '' ? (failure?.message ?? '') : resultText);
+function reportsMissingBody(use: ToolUse): boolean {
+  return LACKS_BODY.test(outputText(use));
 }
 
 const LACKS_BODY = /\bIndentationError: expected an indented block/;
