@@ -46,23 +46,25 @@ export class AlertRouter {
 
   /** Decides about new detections from the outbox. @returns how many were processed */
   routeDetections(now: number, limit: number): Promise<number> {
-    return inTransaction(this.#db, async (transaction) => {
-      const entries = await dequeueOutbox(transaction, 'detection.created', now, limit);
-      for (const [tenantNo, group] of Map.groupBy(entries, (entry) => entry.tenantNo)) {
-        const tenant = await this.#read(transaction, tenantNo, now);
-        for (const entry of group) await this.#route(transaction, tenant, entry, now);
-      }
-      return entries.length;
-    });
+    return this.#routeEvents('detection.created', now, limit, (...entry) => this.#route(...entry));
   }
 
   /** Sends one message about each alert whose detection a later analysis withdrew. @returns how many events were processed */
   routeWithdrawals(now: number, limit: number): Promise<number> {
+    return this.#routeEvents('detection.withdrawn', now, limit, (...entry) => this.#withdraw(...entry));
+  }
+
+  #routeEvents(
+    kind: 'detection.created' | 'detection.withdrawn',
+    now: number,
+    limit: number,
+    route: (transaction: Db, tenant: TenantAlerting, entry: OutboxEntry, now: number) => Promise<void>,
+  ): Promise<number> {
     return inTransaction(this.#db, async (transaction) => {
-      const entries = await dequeueOutbox(transaction, 'detection.withdrawn', now, limit);
+      const entries = await dequeueOutbox(transaction, kind, now, limit);
       for (const [tenantNo, group] of Map.groupBy(entries, (entry) => entry.tenantNo)) {
         const tenant = await this.#read(transaction, tenantNo, now);
-        for (const entry of group) await this.#withdraw(transaction, tenant, entry, now);
+        for (const entry of group) await route(transaction, tenant, entry, now);
       }
       return entries.length;
     });
