@@ -11,7 +11,7 @@ import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { endsOnResult } from './call-evidence.ts';
 import { callWithoutResult } from './lost-result.ts';
 import { commonStartText, otherSourceAdvice } from './other-source.ts';
-import { type UnchangedPage, unchangedPageAdvice } from './unchanged-page.ts';
+import { type UnchangedPage, unchangedPageAdvice, unchangedPageFix } from './unchanged-page.ts';
 
 /** Obstacles whose advice also covers the next equal call. */
 const ENDS_REPETITION: ReadonlySet<string> = new Set(['no_items', 'shared_answer', 'several_calls', 'echo']);
@@ -69,12 +69,7 @@ function adviceOnResult(
         target: `messages of ${who}`,
       },
     );
-  if (page !== null)
-    return advised(unchangedPageAdvice(first, second, page), {
-      fixType: 'tool_change',
-      title: `Report ${first.name} as failed if the page stays the same`,
-      target: `result of ${first.name}`,
-    });
+  if (page !== null) return advised(unchangedPageAdvice(first, second, page), unchangedPageFix(first, page));
   const blocked = failedBetween(trace, uses, at);
   if (blocked !== null) {
     const advice = callAdvice(trace, blocked);

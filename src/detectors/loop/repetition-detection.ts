@@ -59,7 +59,7 @@ export function repetitionDetection(
   const end = runEndAfter(trace, last.step);
   const claim = claimText(trace, last);
   const rejected = rejectedBetween(trace, first, last);
-  const page = unchangedPage(trace, first);
+  const page = unchangedPage(trace, calls);
   const ownTexts = advice.obstacle.kind === 'echo' ? ownTextsAtEnd(trace, uses) : null;
   const isUnapplied = rejected !== null || isRejectedEdit(trace, first, last);
   const score =

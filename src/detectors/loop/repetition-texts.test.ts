@@ -15,6 +15,12 @@ const page = (action: string, address: string) =>
     `Done: ${action}\nPage: ${address}\nTabs: [tab=0 'https://mill.example/blog', tab=1 'https://mill.example/prices']`,
   );
 
+/** A page whose elements have the numbers 26, 27, … */
+const elements = (action: string, names: readonly string[]) =>
+  JSON.stringify(
+    `Done: ${action}\nPage: https://mill.example/days\n${names.map((name, at) => `[${26 + at}]<button ${name}/>`).join('\n')}`,
+  );
+
 /** Calls that report a switch and leave the page as it was, up to the end of the run. */
 const SWITCHES = `repeat 6
   llm m -> "Success: on the tab with the prices."
@@ -67,6 +73,52 @@ ${SWITCHES}`,
         text: 'switch_tab reports no failure, but its result shows the same page each time (https://mill.example/blog), although it lists tab 1 as https://mill.example/prices: the call does not change the page.',
         suggestion:
           'Treat switch_tab as failed if the page in its result is the same as before the call: after step 5, tell browser that the page is still https://mill.example/blog, and have it open https://mill.example/prices directly.',
+      },
+    ],
+  },
+  {
+    name: 'stalled: a number that names another element after each call, so that two calls undo each other',
+    trace: `agent browser
+llm m -> "Opening."
+tool open {"to":"days"} -> ${elements('opened', ['March', 'Next month'])}
+llm m -> "Next month."
+tool click {"index":27} -> ${elements('clicked', ['April', 'Previous month', 'Next month'])}
+llm m -> "That is not July."
+tool click {"index":27} -> ${elements('clicked', ['March', 'Next month'])}
+${[1, 3, 1, 5, 3]
+  .map(
+    (count) => `llm m -> "More months."
+repeat ${count}
+  tool click {"index":27} -> "Done: clicked"
+tool click {"index":27} -> ${elements('clicked', ['March', 'Next month'])}`,
+  )
+  .join('\n')}
+llm m -> "The dates could not be set."`,
+    fires: [
+      {
+        subtype: 'stalled',
+        text: 'click reports no failure, and its result shows the same page each time (https://mill.example/days). Its index 27 names two elements: "[27]<button Next month/>" before step 3 and "[27]<button Previous month/>" before step 5.',
+        suggestion:
+          'Let click return which element it used, or take the name of the element in place of index 27: have browser look up the number in the newest page before each call.',
+      },
+    ],
+  },
+  {
+    name: 'stalled: calls that other calls change back',
+    trace: `agent browser
+llm m -> "Opening."
+tool open {"to":"days"} -> ${elements('opened', ['Geneva'])}
+repeat 5
+  llm m -> "Adding the city."
+  tool click {"index":21} -> ${elements('clicked', ['Geneva', 'Chicago'])}
+  llm m -> "It is not alone."
+  tool click {"index":{n}} -> ${elements('clicked', ['Geneva'])}
+llm m -> "The city could not be set."`,
+    fires: [
+      {
+        subtype: 'stalled',
+        text: 'Before step 7 the page was different: this call changes it, and calls in between change it back.',
+        suggestion: 'After step 7, tell browser that click returned the same page as at step 3, and have it open',
       },
     ],
   },

@@ -102,7 +102,7 @@ export function unchangedResultsDetection(
   const varied = variants === calls.length ? 'different arguments' : `${variants} different sets of arguments`;
   const isCode = calls.every((call) => functionBodies(codeOf(call)).length > 0);
   const end = runEndAfter(trace, last.step);
-  const page = samePage(trace, calls);
+  const page = unchangedPage(trace, calls);
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
   const score = scoreAtEnd(
     Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
@@ -142,13 +142,6 @@ function unrunText(trace: Trace): string {
   const examples = unrunExamples(trace);
   if (examples.length === 0) return '';
   return ` No run executes ${examples.length === 1 ? 'the example' : `any of the ${examples.length} examples`} of the task.`;
-}
-
-/** The page that all calls leave as it is. */
-function samePage(trace: Trace, calls: readonly ToolUse[]): UnchangedPage | null {
-  const [first, ...others] = calls.map((call) => unchangedPage(trace, call));
-  const isSame = first !== undefined && first !== null && others.every((page) => page?.address === first.address);
-  return isSame ? { ...first, listed: null } : null;
 }
 
 function adviceFor(
