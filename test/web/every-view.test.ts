@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPictures, openPicture, type Picture } from '../../scripts/screenshots/pictures.ts';
-import { axeViolations } from '../support/axe-violations.ts';
+import { axeViolations, COLOUR_RULES } from '../support/axe-violations.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { Dashboard } from '../support/dashboard.ts';
 import { longTrace } from '../support/long-trace.ts';
@@ -31,7 +31,8 @@ async function findFaults(picture: Picture): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     // Colours change gradually: contrast is measured when they are final.
     await page.evaluate(WAIT_FOR_TRANSITIONS);
-    faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme}: ${fault}`));
+    const rules = colorScheme === 'light' ? undefined : COLOUR_RULES;
+    faults.push(...(await axeViolations(page, rules)).map((fault) => `${colorScheme}: ${fault}`));
   }
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
   if (nodes > MAX_NODES) faults.push(`${nodes} nodes`);
