@@ -48,11 +48,9 @@ export const attemptsIn = memoizeByRef((trace: Trace): readonly Attempt[] => {
 });
 
 /** Attempts without the calls that submit the work. */
-export function workAttempts(trace: Trace): readonly Attempt[] {
-  return attemptsIn(trace).filter(
-    ({ by, request }) => !isSubmissionName(trace, by) && !isSubmissionName(trace, request),
-  );
-}
+export const workAttempts = memoizeByRef((trace: Trace): readonly Attempt[] =>
+  attemptsIn(trace).filter(({ by, request }) => !isSubmissionName(trace, by) && !isSubmissionName(trace, request)),
+);
 
 function attemptOf(trace: Trace, use: ToolUse): Attempt {
   const result = outputText(use);

@@ -1,17 +1,18 @@
 import type { Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
 import { chatParticipants } from '../conduct/participants.ts';
 import { isUserTurn } from './actors.ts';
 import { newInformationSteps } from './new-information.ts';
 import type { Turns } from './repetition.ts';
 
-export function turnsIn(trace: Trace): Turns {
+export const turnsIn = memoizeByRef((trace: Trace): Turns => {
   const user = [...newUserTurns(trace), ...newRequests(trace)].sort((a, b) => a - b);
   return {
     user,
     newInformation: [...user, ...newInformationSteps(trace)].sort((a, b) => a - b),
     model: trace.steps.filter((step) => step.kind === 'llm').map((step) => step.index),
   };
-}
+});
 
 /** New user messages. A prompt that is sent again adds nothing. */
 function newUserTurns(trace: Trace): number[] {
@@ -38,18 +39,25 @@ function newRequests(trace: Trace): number[] {
   const begun = new Set<number>();
   const found: number[] = [];
   let said = '';
+  let unread: string[] = [];
+  // Most runs have few such spans, and the texts are joined only for them.
+  const isSaid = (text: string) => {
+    said = `${said}${unread.join('')}`.slice(-SAID_CHARACTERS);
+    unread = [];
+    return said.includes(text);
+  };
   for (const { kind, agent, parent, inputMessages, input, output } of trace.steps) {
     if (kind === 'llm' && parent !== null && trace.steps[parent]!.kind === 'agent' && !begun.has(parent)) {
       begun.add(parent);
       const text = inputMessages.findLast(({ role }) => role === 'user')?.content.trim() ?? '';
       const key = `${agent}\n${text}`;
-      const isNew = text !== '' && text.length <= REQUEST_CHARACTERS && !seen.has(key) && !said.includes(text);
-      if (isNew && begun.size > 1) found.push(parent);
+      const mayBeNew = begun.size > 1 && text !== '' && text.length <= REQUEST_CHARACTERS && !seen.has(key);
+      if (mayBeNew && !isSaid(text)) found.push(parent);
       seen.add(key);
       if (begun.size > MAX_REQUESTS) break;
     }
     if (kind === 'tool' || kind === 'llm' || kind === 'message')
-      said = `${said}\n${kind === 'tool' ? input : ''}\n${output}`.slice(-SAID_CHARACTERS);
+      unread.push(`\n${kind === 'tool' ? input : ''}\n${output}`);
   }
   return found;
 }
