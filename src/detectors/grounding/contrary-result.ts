@@ -96,8 +96,10 @@ function recordsIn(value: Json | undefined, depth = 0): JsonObject[] {
  * calculation with its numbers gives. Both are about one named thing, or the result counts zero.
  */
 function otherNumber(answer: string, uses: readonly ToolUse[], texts: readonly string[]): ContraryResult | null {
-  const stated = Map.groupBy(measuresIn(answer), ({ unit }) => unit);
-  if (stated.size === 0) return null;
+  const stated = [...Map.groupBy(measuresIn(answer), ({ unit }) => unit)].filter(
+    ([, ours]) => isOneValue(ours) && !ours[0]!.isLimit,
+  );
+  if (stated.length === 0) return null;
   const recorded = uses.flatMap((use) => measuresIn(use.resultText).map((measure) => ({ ...measure, use })));
   const results = new Set(uses.map(({ resultText }) => resultText));
   // Most units of an answer have no other number in a result, and the numbers of all texts are not needed.
@@ -105,9 +107,8 @@ function otherNumber(answer: string, uses: readonly ToolUse[], texts: readonly s
   for (const [unit, ours] of stated) {
     const theirs = recorded.filter((measure) => measure.unit === unit);
     const [our, their] = [ours[0]!, theirs[0]];
-    if (their === undefined || !isOneValue(ours) || !isOneValue(theirs) || isNear(our.value, their.value)) continue;
-    if (our.isLimit || numbers().has(our.value) || numbers().has(our.value / 100) || numbers().has(our.value * 100))
-      continue;
+    if (their === undefined || !isOneValue(theirs) || isNear(our.value, their.value)) continue;
+    if ([our.value, our.value / 100, our.value * 100].some((value) => numbers().has(value))) continue;
     const elsewhere = texts.filter((text) => !results.has(text)).flatMap(measuresIn);
     if (elsewhere.some((measure) => measure.unit === unit && measure.value !== their.value)) continue;
     const subject = sharedName(their, our);

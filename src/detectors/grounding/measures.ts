@@ -67,22 +67,10 @@ const NUMBERS = /(?<![\d.,])(?:\d{1,3}(?:[,.'\u202f\u00a0]\d{3}){1,6}(?![\d,.])|
 export function measuresIn(text: string): Measure[] {
   if (!/\p{N}/u.test(text) && text.length > 2_000) return [];
   return text.split(/(?<=[.!?])\s|[。！？]|\n|(?<=\})\s{0,3},/u).flatMap((part) => {
+    const found = [...(/\d/.test(part) ? inDigits(part) : []), ...inWords(part)];
+    if (found.length === 0) return [];
     const names = namesIn(part);
     const isLimit = LIMIT.test(part);
-    const found: [number: number, unit: string, quote: string][] = [
-      ...Array.from(
-        part.matchAll(WRITTEN),
-        ({ 0: quote, 1: digits, 2: unit }) => [numberIn(digits!), unit!, quote] as [number, string, string],
-      ),
-      ...Array.from(
-        part.matchAll(FIELD),
-        ({ 0: quote, 1: unit, 2: digits }) => [Number(digits), unit!, quote] as [number, string, string],
-      ),
-      ...Array.from(part.matchAll(IN_WORDS)).flatMap(({ 0: quote, 1: word, 2: unit }): [number, string, string][] => {
-        const value = writtenNumber(word!.toLowerCase());
-        return value === undefined ? [] : [[value, unit!, quote]];
-      }),
-    ];
     return found.map(([value, unit, quote]) => ({
       value,
       unit: unitOf(unit),
@@ -91,6 +79,25 @@ export function measuresIn(text: string): Measure[] {
       names,
       isLimit,
     }));
+  });
+}
+
+type Written = [value: number, unit: string, quote: string];
+
+function inDigits(part: string): Written[] {
+  return [
+    ...Array.from(
+      part.matchAll(WRITTEN),
+      ({ 0: quote, 1: digits, 2: unit }): Written => [numberIn(digits!), unit!, quote],
+    ),
+    ...Array.from(part.matchAll(FIELD), ({ 0: quote, 1: unit, 2: digits }): Written => [Number(digits), unit!, quote]),
+  ];
+}
+
+function inWords(part: string): Written[] {
+  return Array.from(part.matchAll(IN_WORDS)).flatMap(({ 0: quote, 1: word, 2: unit }): Written[] => {
+    const value = writtenNumber(word!.toLowerCase());
+    return value === undefined ? [] : [[value, unit!, quote]];
   });
 }
 

@@ -1,13 +1,23 @@
 import { isJsonObject, type Json } from '../../../core/json.ts';
 import type { Message, Step, Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
 
 /**
  * All texts of the run before or next to its last answer: task, prompts, messages, arguments and results. Texts that
  * contain the answer itself (the answering step and its enclosing spans) are omitted, but not the documents and results
  * from which the answer may be copied.
  */
-export function runTexts(trace: Trace, answer: string): string[] {
+export function runTexts(trace: Trace, answer: string): readonly string[] {
+  const known = textsByMark(trace);
   const mark = answer.slice(0, 200);
+  const texts = known.get(mark) ?? textsWithout(trace, mark);
+  known.set(mark, texts);
+  return texts;
+}
+
+const textsByMark = memoizeByRef((_trace: Trace) => new Map<string, readonly string[]>());
+
+function textsWithout(trace: Trace, mark: string): string[] {
   const texts = [
     trace.task ?? '',
     ...trace.toolDefinitions.map(({ description }) => description),
