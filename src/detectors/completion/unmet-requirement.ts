@@ -27,6 +27,8 @@ interface Measured {
  */
 export function unmetRequirement(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace) || endsWithQuestion(trace)) return null;
+  // One tool changes, another one measures.
+  if (new Set(attemptsIn(trace).map(({ by }) => by)).size < 2) return null;
   const turns = conversation(trace).filter(({ by }) => by === 'user');
   const asked = turns.length === 0 ? [trace.task ?? ''] : turns.map(({ text }) => text);
   for (const requirement of asked.flatMap(requirementsIn)) {

@@ -40,9 +40,9 @@ interface ChangedTest {
  * pass. The user speaks of the tests and does not ask to change them.
  */
 export function changedTestsGap(trace: Trace): GateGap | null {
-  if (!isWhole(trace) || trace.status === 'error' || !requiresTests(trace)) return null;
+  if (!isWhole(trace) || trace.status === 'error') return null;
   const found = changedTest(trace);
-  return found === null ? null : gapOf(trace, found);
+  return found === null || !requiresTests(trace) ? null : gapOf(trace, found);
 }
 
 function changedTest(trace: Trace): ChangedTest | null {

@@ -69,12 +69,16 @@ interface OtherThanExtreme {
 export function otherThanExtreme(trace: Trace): OtherThanExtreme | null {
   if (!hasKnownEnd(trace) || !isComplete(trace) || trace.codingSession !== undefined) return null;
   const answer = agentTurns(trace).at(-1);
+  if (answer === undefined || answer.calls.length > 0) return null;
+  // Most answers contain no superlative, and the requests are not read.
+  const answered = EXTREMES.filter(({ form }) => form.test(answer.text));
+  if (answered.length === 0) return null;
   const requests = conversation(trace).filter(({ by }) => by === 'user');
   const request = [trace.task ?? '', ...requests.map(({ text }) => text)].join('\n');
   const asked = EXTREMES.filter(({ form }) => form.test(request));
   const [extreme] = asked;
-  if (answer === undefined || answer.calls.length > 0 || extreme === undefined || asked.length > 1) return null;
-  if (!extreme.form.test(answer.text) || CONDITION.test(request.replace(extreme.form, ' '))) return null;
+  if (extreme === undefined || asked.length > 1 || !answered.includes(extreme)) return null;
+  if (CONDITION.test(request.replace(extreme.form, ' '))) return null;
   const uses = toolUses(trace).filter(({ isError }) => !isError);
   const lists = uses.flatMap((list) => {
     const rows = rowsOf(list);

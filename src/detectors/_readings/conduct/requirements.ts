@@ -54,8 +54,11 @@ const WORD = /\p{L}[\p{L}\p{N}]*/gu;
 export function requirementsIn(text: string): Requirement[] {
   return splitSentences(text.slice(0, MAX_TEXT_LENGTH))
     .flatMap((sentence) => sentence.split(/[\n;；。]/))
-    .filter((each) => each.length <= MAX_SENTENCE_LENGTH && /\d/.test(each) && !CONDITIONAL.test(each))
-    .flatMap(boundsIn);
+    .filter((each) => each.length <= MAX_SENTENCE_LENGTH && /\d/.test(each))
+    .flatMap((each) => {
+      const bounds = boundsIn(each);
+      return bounds.length === 0 || CONDITIONAL.test(each) ? [] : bounds;
+    });
 }
 
 const NUMBER = /(?<![\p{Script=Latin}\p{Script=Cyrillic}\d_.,-])-?\d{1,12}(?:[.,]\d{1,9})*(?![\d_])/gu;
@@ -85,7 +88,11 @@ function boundsIn(sentence: string): Requirement[] {
   });
 }
 
-function kindOf(before: string, after: string): { isMinimum: boolean; isStrict: boolean } | null {
+/** Longer than every wording of a bound before its number. */
+const BOUND_CHARACTERS = 40;
+
+function kindOf(clause: string, after: string): { isMinimum: boolean; isStrict: boolean } | null {
+  const before = clause.slice(-BOUND_CHARACTERS);
   if (MINIMUM.test(before) || MINIMUM_AFTER.test(after)) return { isMinimum: true, isStrict: false };
   if (MAXIMUM.test(before) || MAXIMUM_AFTER.test(after)) return { isMinimum: false, isStrict: false };
   if (ABOVE.test(before)) return { isMinimum: true, isStrict: true };
