@@ -21,6 +21,7 @@ import { ALERT_WAIT_MS } from '../judge/judge-cache.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
 import { encodeSkipped } from './skipped-detectors.ts';
+import { summaryColumns } from './summary-columns.ts';
 
 export interface FinishedAnalysis {
   traceId: string;
@@ -154,8 +155,6 @@ export async function saveAnalyses(
   };
 }
 
-const SESSION_NAME_CHARACTERS = 1000;
-
 /** Live spans that no analysis has read. */
 function isRecentRun(trace: TraceTable): boolean {
   return trace.is_history === 0 && trace.analyzed_version !== trace.version;
@@ -185,30 +184,17 @@ function analyzedRow(
   figures: DetectionFigures,
   now: number,
 ): TraceTable {
-  const { summary, models } = outcome;
+  const { summary, models, sessionDigest } = outcome;
   const startedAt = summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs);
   const { counted: detections, qualityScore } = figures;
   const added = figuresOfTrace({ ...summary, startedAt, models, detections, qualityScore });
   return {
     ...current,
-    framework: summary.framework,
-    service_name: summary.serviceName,
-    name: summary.name,
-    task: summary.task,
+    ...summaryColumns(summary),
     status: summary.status,
-    session_id: summary.sessionId,
-    thread_id: summary.threadId,
     started_at: startedAt,
     listed_at: startedAt,
-    ended_at: summary.endedAtMs === null ? null : Math.ceil(summary.endedAtMs),
     span_count: version === current.version ? summary.spanCount : Math.max(current.span_count, summary.spanCount),
-    state_count: summary.stateCount,
-    agent_ids: JSON.stringify(summary.agentIds),
-    models: JSON.stringify(summary.models),
-    total_tokens: summary.totalTokens,
-    input_tokens: summary.inputTokens,
-    output_tokens: summary.outputTokens,
-    cost_usd: summary.costUsd,
     detection_count: figures.counted.length,
     max_severity: figures.maxSeverity,
     quality_score: figures.qualityScore,
@@ -220,7 +206,7 @@ function analyzedRow(
     given_up_reason: null,
     given_up_at: null,
     left_out: encodeSkipped(outcome),
-    ...codingSessionColumns(outcome),
+    session_digest: sessionDigest === null ? null : JSON.stringify(sessionDigest),
     ...rankColumns(current, {
       isSettled,
       serviceName: summary.serviceName,
@@ -229,18 +215,5 @@ function analyzedRow(
       columns: outcome.riskColumns,
     }),
     updated_at: now,
-  };
-}
-
-function codingSessionColumns({
-  summary: { codingSession },
-  sessionDigest,
-}: AnalysisOutcome): Pick<TraceTable, 'title' | 'project' | 'branch' | 'ended_by' | 'session_digest'> {
-  return {
-    title: codingSession?.title?.slice(0, SESSION_NAME_CHARACTERS) ?? null,
-    project: codingSession?.project?.slice(0, SESSION_NAME_CHARACTERS) ?? null,
-    branch: codingSession?.branch?.slice(0, SESSION_NAME_CHARACTERS) ?? null,
-    ended_by: codingSession?.endedBy ?? null,
-    session_digest: sessionDigest === null ? null : JSON.stringify(sessionDigest),
   };
 }

@@ -3,11 +3,17 @@ import { AppError } from '../../core/app-error.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
 import type { Trace } from '../../core/trace.ts';
-import { buildTrace } from '../../formats/trace-model/build-trace.ts';
+import { buildTrace, type TraceOptions } from '../../formats/trace-model/build-trace.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
 import { mergeChunks } from '../../store/span-chunk.ts';
 import { readTrace } from '../../store/trace.store.ts';
+
+/** Whether a stored trace is built as one that has ended. */
+export function endingOf(row: TraceTable): Pick<TraceOptions, 'isSettled' | 'isAbandoned'> {
+  const isEnded = row.is_settled === 1 && row.status !== 'running';
+  return { isSettled: row.root_ended === 1 || isEnded, isAbandoned: isEnded };
+}
 
 /** A stored trace, built for display. */
 export interface BuiltTrace {
@@ -39,14 +45,13 @@ export class TraceCache {
   ): Promise<BuiltTrace> {
     const row = await readTrace(db, tenantNo, traceId);
     if (!row) throw new AppError('not_found', `There is no trace ${traceId}.`);
-    const isEnded = row.is_settled === 1 && row.status !== 'running';
-    const isSettled = row.root_ended === 1 || isEnded;
-    const key = JSON.stringify([tenantNo, traceId, row.version, isSettled, isEnded]);
+    const ending = endingOf(row);
+    const key = JSON.stringify([tenantNo, traceId, row.version, ending]);
     if (this.#last?.key !== key) {
       // Two long traces do not fit into a worker at once.
       this.forget();
       const sent = mergeChunks(await readChunks(db, tenantNo, traceId), traceId);
-      const trace = buildTrace(sent, { models, isSettled, isAbandoned: isEnded });
+      const trace = buildTrace(sent, { models, ...ending });
       const spanOf = new Map(sent.map((span) => [span.spanId, span]));
       this.#last = { key, trace, spans: trace.steps.map((step) => spanOf.get(step.spanId) as Span) };
     }

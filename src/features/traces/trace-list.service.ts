@@ -9,6 +9,7 @@ import { createCountCache } from '../_kit/count-cache.ts';
 import { assertOrder, toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
+import { currentSummaries } from './current-summary.ts';
 import { isIndexed } from './indexed-filters.ts';
 import { type TraceSummaryRecord, toTraceSummaryRecord } from './trace.record.ts';
 import type { TraceFacetsRecord } from './trace-facets.ts';
@@ -73,9 +74,11 @@ export function createTraceListService(options: {
         isIndexed(filter, order) && range.offset <= MAX_SKIPPED_AT_ONCE
           ? await listTraces(db, tenantNo, filter, range)
           : await (await tasks.start(traceRowsTask, input, { tenantNo, signal: callOptions.signal })).value();
+      const current = await currentSummaries(rows, { tasks, tenantNo, signal: callOptions.signal });
       const total = await countOnce(JSON.stringify([tenantNo, filter]), () => count(tenantNo, filter, callOptions));
       return toPage(rows, total, page, {
-        toItem: toTraceSummaryRecord,
+        toItem: (row) => toTraceSummaryRecord({ ...row, ...current.get(row.trace_id) }),
+        // The list is ordered by stored figures.
         positionOf: (row) => ({
           at: row.started_at,
           id: row.trace_id,

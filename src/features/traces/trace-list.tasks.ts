@@ -3,6 +3,7 @@ import type { TraceTable } from '../../store/schema.ts';
 import { countByTime, listFacetRows, startsOfTraces, workflowNames } from '../../store/trace-facet.store.ts';
 import { countTraces, listTraces, type TraceFilter, type TracePosition } from '../../store/trace-list.store.ts';
 import { defineTask } from '../offload/task.ts';
+import { currentSummariesTask } from './current-summary.ts';
 import { FacetCounts, type TraceFacetsRecord, toFacetFilter } from './trace-facets.ts';
 import { histogramOf, stepOf, type TraceHistogramRecord } from './trace-histogram.ts';
 
@@ -66,4 +67,10 @@ export const traceHistogramTask = defineTask<TraceHistogramRecord>()<Selected & 
   },
 });
 
-export const traceListTasks = [traceRowsTask, traceCountTask, traceFacetsTask, traceHistogramTask];
+export const traceListTasks = [
+  traceRowsTask,
+  traceCountTask,
+  traceFacetsTask,
+  traceHistogramTask,
+  currentSummariesTask,
+];

@@ -7,6 +7,7 @@ import type { DetectionTable, TraceTable } from '../../store/schema.ts';
 import { readTrace } from '../../store/trace.store.ts';
 import { isCounted } from '../detections/counted.ts';
 import { defineTask, type OffloadContext } from '../offload/task.ts';
+import { withCurrentSummary } from './current-summary.ts';
 import { rootCauseOf } from './root-cause.ts';
 import { leadsOf } from './run-leads.ts';
 import type { Symptom } from './symptom.ts';
@@ -41,7 +42,7 @@ export const wholeTraceTask = defineTask<TraceRecord>()<TraceAddress & { hasSpan
   async *run(context, { tenantNo, traceId, hasSpans, hasStates }) {
     const { row, trace, spans } = await context.traces.read(context, tenantNo, traceId);
     const symptoms = row.detection_count > 0 ? await symptomsOf(context, row) : [];
-    const summary = toTraceSummaryRecord(row);
+    const summary = toTraceSummaryRecord(withCurrentSummary(row, trace));
     const plain = {
       ...summary,
       final_output: trace.finalOutput,
