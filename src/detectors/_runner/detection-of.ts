@@ -1,3 +1,4 @@
+import { isDecoderError } from '../../core/decoder-error.ts';
 import type { Detection, Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { CONFIDENCE_CEILING, type Confidence, confidenceOf, severityConfidence } from '../_kit/calibration.ts';
@@ -108,6 +109,9 @@ function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evi
   });
 }
 
+/** Evidence quotes the trace: an error message that a decoder wrote is not part of it. */
 function withShortQuote(evidence: Evidence): Evidence {
-  return evidence.quote === null ? evidence : { ...evidence, quote: cut(evidence.quote, QUOTE_LIMIT) };
+  const { kind, quote } = evidence;
+  if (quote === null) return evidence;
+  return { ...evidence, quote: kind === 'error' && isDecoderError(quote) ? null : cut(quote, QUOTE_LIMIT) };
 }

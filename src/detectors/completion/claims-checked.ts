@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { recordedWord } from '../_kit/completeness.ts';
-import { cut, endOf } from '../_kit/text.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
+import { endOf } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { refusalOf } from '../_readings/coding/refusals.ts';
 import { admitsFailure, claimsSuccess } from '../_readings/conduct/claims.ts';
@@ -31,7 +32,7 @@ function brokenClaim(trace: Trace, use: ToolUse, claim: ConversationTurn): Verdi
     step: claim.step,
     steps: [use.step, claim.step],
     agent: claim.agent,
-    explanation: `${name} reported success at step ${claim.step}, but the last call of ${use.name} at step ${use.step} had failed ("${cut(use.failure!.message.replace(/\s+/g, ' '), 120)}") and no later ${recordedWord(trace)}call made up for it.`,
+    explanation: `${name} reported success at step ${claim.step}, but the last call of ${use.name} at step ${use.step} had failed (${quotedError(use.failure!.message, 120)}) and no later ${recordedWord(trace)}call made up for it.`,
     suggestedAction: `Make ${name} check the result of ${use.name} before it reports success.`,
     evidence: [
       { kind: 'error', step: use.step, path: 'tool.result', quote: use.failure!.message },

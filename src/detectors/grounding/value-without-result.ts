@@ -2,7 +2,8 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
-import { counted, cut, joined, letterWords, oneLine } from '../_kit/text.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
+import { counted, cut, joined, letterWords } from '../_kit/text.ts';
 import { earlierCalls, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
@@ -123,7 +124,7 @@ export function valueDraft(
   const last = failed.at(-1)!;
   const named = joined(values.slice(0, 3).map((value) => `"${value}"`));
   const tools = joined([...new Set(failed.map((use) => use.name))].slice(0, 3));
-  const error = cut(oneLine(last.failure!.message), 120);
+  const error = quotedError(last.failure!.message, 120);
   const since = failed.length === toolUses(trace).length ? '' : ' since the last message of the user';
   const calls =
     failed.length === 1
@@ -135,11 +136,17 @@ export function valueDraft(
     step: answer.step,
     steps: [answer.step, ...failed.map(({ step }) => step)],
     agent: answer.agent,
-    explanation: `${calls} failed ("${error}"). The answer of ${who} at step ${answer.step} does not mention the failure and states ${named}, which no recorded prompt, message or result contains.`,
+    explanation: `${calls} failed (${error}). The answer of ${who} at step ${answer.step} does not mention the failure and states ${named}, which no recorded prompt, message or result contains.`,
     suggestedAction: `Do not use ${named}. Make ${tools} work and run the request again, or tell the user that ${tools} gave no result.`,
     evidence: [
       { kind: 'text', spanId, path: 'output', quote: cut(answer.text.trim(), 250), value: values[0]! },
-      { kind: 'error', spanId: trace.steps[last.step]!.spanId, path: 'tool.result', quote: error, value: null },
+      {
+        kind: 'error',
+        spanId: trace.steps[last.step]!.spanId,
+        path: 'tool.result',
+        quote: last.failure!.message,
+        value: null,
+      },
     ],
     fixes: [blockFix(who, tools), admitFix(trace, answer.agent, who, tools)],
     key: who,

@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isCompleteAfter } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { isInside } from '../_kit/enclosing-steps.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses, unansweredCalls } from '../_readings/calls/calls.ts';
 import { actOf } from '../_readings/conduct/call-acts.ts';
@@ -56,7 +57,7 @@ export function endlessWaitDetection(
     subtype: 'endless_wait',
     score: SCORE,
     ...place,
-    explanation: `${who} called ${first.name} ${counted(calls.length, 'time')} with the same arguments to wait, and got "${result}" each time (steps ${first.step} to ${last.step}). The run ended on this wait, without an answer: "${cut(oneLine(error), ERROR_CHARACTERS)}".`,
+    explanation: `${who} called ${first.name} ${counted(calls.length, 'time')} with the same arguments to wait, and got "${result}" each time (steps ${first.step} to ${last.step}). The run ended on this wait, without an answer: ${quotedError(error, ERROR_CHARACTERS)}.`,
     suggestedAction: `Find out why the state stays at "${cut(result, 60)}", and let ${who === 'The agent' ? 'the agent' : who} stop waiting after a fixed number of equal results: cancel what it waits for, or report the state to the user.`,
     evidence: [
       callEvidence(trace, first),

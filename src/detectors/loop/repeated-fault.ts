@@ -1,6 +1,7 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { differingPieces } from '../_kit/text-difference.ts';
 import { agentSpanOf, type ToolUse } from '../_readings/calls/calls.ts';
@@ -45,9 +46,7 @@ export function repeatedFaultDetection(
   const agent = first.agent ?? 'The agent';
   const messages = differingPieces(first.failure!.message, last.failure!.message, 100);
   const errorText =
-    messages === null
-      ? `: "${cut(oneLine(first.failure!.message), 100)}"`
-      : `, from "${messages[0]}" to "${messages[1]}"`;
+    messages === null ? `: ${quotedError(first.failure!.message, 100)}` : `, from "${messages[0]}" to "${messages[1]}"`;
   const advice = callAdvice(trace, first);
   return {
     subtype: 'repeated_fault',

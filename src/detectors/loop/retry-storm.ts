@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { inARow } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { callAdvice } from '../_readings/conduct/call-advice.ts';
@@ -37,7 +38,7 @@ export function stormDetection(
     subtype: 'retry_storm',
     score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? inARow(trace, first.step) : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it failed with the same error every time: "${message}".${sameResultText(uses, at)}${causeText(trace, [...place.steps, ...sameResultSteps(uses, at)], advice)}${end.text}`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? inARow(trace, first.step) : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it failed with the same error every time: ${quotedError(first.failure!.message, 140)}.${sameResultText(uses, at)}${causeText(trace, [...place.steps, ...sameResultSteps(uses, at)], advice)}${end.text}`,
     ...loopImpact(trace, calls, end),
     suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.remedy}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),

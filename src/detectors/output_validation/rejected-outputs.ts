@@ -1,6 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isComplete } from '../_kit/completeness.ts';
 import { isInside } from '../_kit/enclosing-steps.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { isOutputMismatch } from '../_readings/calls/run-errors.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -33,7 +34,7 @@ function flawOf(trace: Trace, name: string, steps: [Step, ...Step[]]): FoundFlaw
     score: isEnd ? ENDED_SCORE : HANDLED_SCORE,
     steps: [call.index, ...steps.map(({ index }) => index).filter((index) => index !== call.index)],
     agent: last.agent,
-    explanation: `The answer of ${name} at step ${call.index} was rejected because it does not match its output type: "${message}".${times}${text}${isEnd ? ' No model answered after it, so the step has no result.' : isHandled ? ' A model answered after it.' : ''}`,
+    explanation: `The answer of ${name} at step ${call.index} was rejected because it does not match its output type: ${quotedError(last.error!.message || last.error!.type, 160)}.${times}${text}${isEnd ? ' No model answered after it, so the step has no result.' : isHandled ? ' A model answered after it.' : ''}`,
     suggestedAction: `Send this error back to ${name} once and ask for the object again; turn on strict structured output for its model, and check that its output limit has room for the whole object.`,
     kind: 'error',
     path: 'error.message',

@@ -3,6 +3,7 @@ import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { enclosingSteps, withEnclosing } from '../_kit/enclosing-steps.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import { counted, cut, words } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { plainName } from '../_readings/calls/tool-names.ts';
@@ -157,7 +158,7 @@ function repeatedRefusals(trace: Trace, refused: readonly Spawn[]): DetectionDra
   return draft(trace, 'spawn_fan_out', use, {
     score: 0.75,
     steps: [use.step, ...refused.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
-    explanation: `${use.agent ?? 'The agent'} asked ${counted(refused.length, 'time')} to start another agent with ${use.name} though the runtime refused it, the last time at step ${use.step}: "${cut((use.failure?.message ?? use.resultText).replace(/\s+/g, ' '), 120)}".`,
+    explanation: `${use.agent ?? 'The agent'} asked ${counted(refused.length, 'time')} to start another agent with ${use.name} though the runtime refused it, the last time at step ${use.step}: ${quotedError(use.failure?.message ?? use.resultText, 120)}.`,
     action: `Tell the agent to wait for its agents, or to do the work itself, once ${use.name} is refused.`,
     limit: `after the first refusal of ${use.name}: no further call before one of the agents has ended`,
     key: `${use.name} refused`,

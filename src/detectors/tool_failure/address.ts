@@ -1,5 +1,5 @@
 import { describedService } from './described-service.ts';
-import { type FailedCall, lineOf, placeOf } from './failed-call.ts';
+import { type FailedCall, placeOf, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 
 const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,120}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/g;
@@ -34,12 +34,11 @@ const HOST =
 export function addressCheck(call: FailedCall): string {
   const { trace, failure } = call;
   const address = addressIn(failure);
-  const line = lineOf(failure);
   if (address === undefined) {
     const service = serviceOf(call);
     return trace.framework === 'n8n'
-      ? `Check the address in the settings of ${placeOf(call)}, and that ${service} is up: "${line}".`
-      : `Check that ${service} is up, and name its address in the error: "${line}" names none.`;
+      ? `Check the address in the settings of ${placeOf(call)}, and that ${service} is up: ${quoteOf(failure)}.`
+      : `Check that ${service} is up, and name its address in the error: ${quoteOf(failure)} names none.`;
   }
   return OWN_MACHINE.test(address)
     ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and no program listens there.`

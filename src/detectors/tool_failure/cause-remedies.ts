@@ -6,7 +6,7 @@ import type { FailureClass } from '../_readings/calls/failure-cause.ts';
 import { isBare } from '../_readings/conduct/answer-line.ts';
 import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { addressCheck, addressIn, isMisaddressed, unreachedService } from './address.ts';
-import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf } from './failed-call.ts';
+import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 import { RETRIES, reasonRemedy } from './reason-remedies.ts';
 import { recordRemedy } from './record-remedy.ts';
@@ -63,7 +63,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
     return { action: `${retry.clause}, or ${quota}.${retry.note}`, fixes: retry.fixes };
   },
   auth: ({ failure }) => ({
-    action: `Renew the credential that ${failure.name} uses, or give it the permission that "${lineOf(failure)}" requires.`,
+    action: `Renew the credential that ${failure.name} uses, or give it the permission that ${quoteOf(failure)} requires.`,
     fixes: [
       fixOf(failure.name, {
         fixType: 'credential_change',
@@ -80,19 +80,19 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
     if (advice !== null) return { action: advice.action, fixes: [advice.fix, ...nearestNames(failure, advice)] };
     if (failure.what === 'model')
       return {
-        action: `Check the name of the model and the address in the client that calls ${failure.name}: "${lineOf(failure)}".`,
+        action: `Check the name of the model and the address in the client that calls ${failure.name}: ${quoteOf(failure)}.`,
         fixes: [
           fixOf(failure.name, {
             fixType: 'config_change',
             title: `Correct what the client of ${failure.name} requests`,
-            description: `Compare the name of the model and the address in the client with those of the provider, and correct the one that "${lineOf(failure)}" names.`,
+            description: `Compare the name of the model and the address in the client with those of the provider, and correct the one that ${quoteOf(failure)} names.`,
             rationale: 'The provider does not know what the client requested.',
             change: 'the name of a model that the provider offers, at the address of that provider',
           }),
         ],
       };
     return {
-      action: `Have ${placeOf(call)} check that the requested object exists, and handle the case that it does not: "${lineOf(failure)}".`,
+      action: `Have ${placeOf(call)} check that the requested object exists, and handle the case that it does not: ${quoteOf(failure)}.`,
       fixes: [
         handlingFix(call, {
           title: `Check that what ${failure.name} requests exists`,
@@ -104,7 +104,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
   },
   timeout: timeoutRemedy,
   exhaustion: ({ failure }) => ({
-    action: `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
+    action: `Send less to ${failure.name}, or raise the limit that it ran into (${quoteOf(failure)}).`,
     fixes: [
       fixOf(failure.name, {
         fixType: 'budget_limit',
@@ -151,11 +151,11 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
     const advice = adviceOn(call);
     if (advice === null)
       return {
-        action: `Correct the request that is sent to ${failure.name}: "${lineOf(failure)}".`,
+        action: `Correct the request that is sent to ${failure.name}: ${quoteOf(failure)}.`,
         fixes: [
           handlingFix(call, {
             title: `Correct the request of ${failure.name}`,
-            description: `Change the request that step ${failure.step} sends, so that "${lineOf(failure)}" no longer applies, and check it before the call.`,
+            description: `Change the request that step ${failure.step} sends, so that ${quoteOf(failure)} no longer applies, and check it before the call.`,
             rationale: 'The request was rejected because of its content.',
           }),
         ],
@@ -173,7 +173,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
     const place = line === undefined ? failure.name : `line ${line} of ${failure.name}`;
     const what =
       field === undefined
-        ? `the value that it reads ("${lineOf(failure)}")`
+        ? `the value that it reads (${quoteOf(failure)})`
         : `that the value from which "${field}" is read exists`;
     return {
       action: `In ${place}, check ${what} before its use.${inputText(call)}`,
@@ -197,7 +197,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
 function codeRemedy(failure: Failure): Remedy {
   const { name, step } = failure;
   return {
-    action: `Call ${name} with the input of step ${step} in a test, and correct the code that raises "${lineOf(failure)}".`,
+    action: `Call ${name} with the input of step ${step} in a test, and correct the code that raises ${quoteOf(failure)}.`,
     fixes: [
       fixOf(name, {
         fixType: 'tool_change',
@@ -217,8 +217,8 @@ function clientErrorRemedy(call: FailedCall): Remedy {
   const { spanId, error } = trace.steps[step]!;
   const isStackRecorded = error?.isStackRecorded === true;
   const stack = isStackRecorded
-    ? `The stack of "${lineOf(failure)}" is in the exception event of span ${spanId}: correct the line of the program around that call that it names.`
-    : `Record the stack of this error on the span of step ${step}: "${lineOf(failure)}" was raised in the client or in the program around that call, and the trace does not show where.`;
+    ? `The stack of ${quoteOf(failure)} is in the exception event of span ${spanId}: correct the line of the program around that call that it names.`
+    : `Record the stack of this error on the span of step ${step}: ${quoteOf(failure)} was raised in the client or in the program around that call, and the trace does not show where.`;
   return {
     action: `Catch the error around the call to ${name}${agent === null ? '' : ` in ${agent}`}, and end the run with a message that names it. ${stack}`,
     fixes: [
@@ -247,7 +247,7 @@ function otherRemedy(call: FailedCall): Remedy {
   const line = lineOf(failure);
   if (DUPLICATE_KEY.test(text.message))
     return {
-      action: `Have ${name} update the existing record, or send an idempotency key: "${line}".`,
+      action: `Have ${name} update the existing record, or send an idempotency key: ${quoteOf(failure)}.`,
       fixes: [
         fixOf(name, {
           fixType: what === 'tool' ? 'tool_change' : 'workflow_change',
@@ -263,7 +263,7 @@ function otherRemedy(call: FailedCall): Remedy {
   if (advice !== null) return { action: advice.action, fixes: [advice.fix] };
   if (what === 'step' && HOOK_NAME.test(name))
     return {
-      action: `Run the command that ${name} is configured with by hand, and check that it exists and prints what its caller expects: step ${step} returned "${line}".`,
+      action: `Run the command that ${name} is configured with by hand, and check that it exists and prints what its caller expects: step ${step} returned ${quoteOf(failure)}.`,
       fixes: [
         fixOf(name, {
           fixType: 'config_change',
@@ -277,19 +277,19 @@ function otherRemedy(call: FailedCall): Remedy {
     };
   if (what === 'step' && isBare(line.replace(CODE_PREFIX, '')))
     return {
-      action: `Find the cause in the log of ${placeOf(call)} at the time of step ${step}: "${line}" does not name it. Record the cause in the error message.`,
+      action: `Find the cause in the log of ${placeOf(call)} at the time of step ${step}: ${quoteOf(failure)} does not name it. Record the cause in the error message.`,
       fixes: [
         fixOf(name, {
           fixType: 'workflow_change',
           title: `Name the cause in the error of ${name}`,
           description: `Find the cause in the log of ${placeOf(call)}, and have ${name} put it into the error message.`,
-          rationale: `"${line}" names neither a place nor a value.`,
+          rationale: `${quoteOf(failure)} names neither a place nor a value.`,
           change: `error message of ${name}: what was called, with which input, and what it returned`,
         }),
       ],
     };
   const isHandled = trace.steps[step]!.errorFallback !== undefined;
-  const correct = `Correct in ${placeOf(call)} what "${line}" names`;
+  const correct = `Correct in ${placeOf(call)} what ${quoteOf(failure)} names`;
   const action = `${correct}${isHandled ? '' : ', and catch that error there, so that the run can continue or end with a message'}.`;
   return {
     action,

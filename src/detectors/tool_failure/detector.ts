@@ -1,11 +1,12 @@
+import { isDecoderError, isPlaceholderError } from '../../core/decoder-error.ts';
 import type { Evidence } from '../../core/detection.ts';
-import { isPlaceholderError } from '../../core/placeholder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';
 import { withoutRepeatedTexts } from '../_kit/evidence.ts';
-import { counted, cut, stepsText } from '../_kit/text.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
+import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import type { FailureClass, FailureReason } from '../_readings/calls/failure-cause.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
@@ -302,13 +303,13 @@ function lastErrorText({ failures }: FailureGroup): string {
     : ` The last one, at step ${last.step}, failed with${shown.slice(1)}`;
 }
 
-/** The end of the sentence: the error message, if the sender recorded one. */
+/** The end of the sentence: the error message, in quotation marks if it has the sender's words. */
 function errorQuote({ text }: Failure): string {
   const { message } = text;
   const code = isPlaceholderError(text.code) ? '' : text.code;
-  const words = isPlaceholderError(message) ? '' : message;
-  const quoted = cut(words.replace(/\s+/g, ' ').trim(), 160).replace(/\.$/, '');
-  if (quoted === '')
+  if (isPlaceholderError(message))
     return code === '' ? '. No error message was recorded.' : ` (${code}). No error message was recorded.`;
+  if (isDecoderError(message)) return `: ${quotedError(message, 160)}.`;
+  const quoted = cut(oneLine(message), 160).replace(/\.$/, '');
   return `: "${code === '' || quoted.includes(code) ? quoted : `${code}: ${quoted}`}".`;
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../core/json.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
-import { type FailedCall, lineOf } from './failed-call.ts';
+import { type FailedCall, quoteOf } from './failed-call.ts';
 import type { FailureGroup } from './failures.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 
@@ -20,7 +20,7 @@ export function equalErrorsRemedy({ trace, failure }: FailedCall, group: Failure
   const calls = toolUses(trace).filter(({ name }) => name === failure.name);
   if (countOf(calls, errorKey) !== 1 || countOf(calls, ({ arguments: args }) => canonicalJson(args)) < MIN_ARGUMENTS)
     return null;
-  const action = `Send one request of ${failure.name} by hand: ${calls.length} calls with different arguments returned "${lineOf(failure)}", so the request that the tool sends may be wrong whatever the agent passes.`;
+  const action = `Send one request of ${failure.name} by hand: ${calls.length} calls with different arguments returned ${quoteOf(failure)}, so the request that the tool sends may be wrong whatever the agent passes.`;
   return {
     action,
     fixes: [

@@ -1,5 +1,6 @@
-import { isPlaceholderError } from '../../core/placeholder-error.ts';
+import { isPlaceholderError } from '../../core/decoder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import type { Failure } from './failure.ts';
@@ -14,9 +15,16 @@ export interface FailedCall {
   failed: readonly number[];
 }
 
+const LINE_CHARACTERS = 140;
+
 /** The error message in one line; empty if the sender recorded none. */
 export function lineOf({ text }: Failure): string {
-  return isPlaceholderError(text.message) ? '' : cut(oneLine(text.message), 140).replace(/\.$/, '');
+  return isPlaceholderError(text.message) ? '' : cut(oneLine(text.message), LINE_CHARACTERS).replace(/\.$/, '');
+}
+
+/** The error message in a sentence: in quotation marks if it has the sender's words. */
+export function quoteOf({ text }: Failure): string {
+  return quotedError(text.message, LINE_CHARACTERS);
 }
 
 /** The node whose settings decide on retries. A model call of a workflow platform is named after its node. */

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
@@ -64,7 +65,7 @@ export function failedResultUsedDetection(
   { use, answer, value }: FailedResultUsed,
 ): DetectionDraft<'failed_result_used'> {
   const who = answer.agent ?? trace.steps[answer.step]!.name;
-  const error = cut(oneLine(use.failure!.message), 120);
+  const error = quotedError(use.failure!.message, 120);
   const shown = cut(value, 100);
   return {
     subtype: 'failed_result_used',
@@ -72,8 +73,8 @@ export function failedResultUsedDetection(
     step: answer.step,
     steps: [use.step, answer.step],
     agent: answer.agent,
-    explanation: `${use.name} returned an error at step ${use.step} ("${error}") together with "${shown}". The answer of ${who} at step ${answer.step} passes on "${shown}", which no other result contains, and does not mention the error.`,
-    suggestedAction: `Do not use "${shown}". Remove the cause of "${error}", call ${use.name} again, and answer with the new result.`,
+    explanation: `${use.name} returned an error at step ${use.step} (${error}) together with "${shown}". The answer of ${who} at step ${answer.step} passes on "${shown}", which no other result contains, and does not mention the error.`,
+    suggestedAction: `Do not use "${shown}". Remove the cause of ${error}, call ${use.name} again, and answer with the new result.`,
     evidence: [
       {
         kind: 'call',

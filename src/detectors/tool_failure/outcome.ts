@@ -1,4 +1,4 @@
-import { isPlaceholderError } from '../../core/placeholder-error.ts';
+import { isPlaceholderError } from '../../core/decoder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isCompleteAfter, isWhole } from '../_kit/completeness.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';

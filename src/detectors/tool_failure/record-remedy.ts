@@ -1,4 +1,4 @@
-import { isPlaceholderError } from '../../core/placeholder-error.ts';
+import { isPlaceholderError } from '../../core/decoder-error.ts';
 import type { FailedCall } from './failed-call.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { cut, oneLine } from '../_kit/text.ts';
-import { type FailedCall, lineOf } from './failed-call.ts';
+import { type FailedCall, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
 import { fixOf, type Remedy } from './remedy.ts';
@@ -19,7 +19,7 @@ export function rejectedAnswerRemedy({ trace, failure }: FailedCall): Remedy | n
   const answer = lastRejectedAnswer(trace, failure);
   if (answer === null) return null;
   const who = answer.agent ?? answer.name;
-  const action = `Give ${who} the message of step ${failure.step} and let it answer again: "${lineOf(failure)}" follows its answer at step ${answer.index}, and no further answer was requested.`;
+  const action = `Give ${who} the message of step ${failure.step} and let it answer again: ${quoteOf(failure)} follows its answer at step ${answer.index}, and no further answer was requested.`;
   return {
     action,
     fixes: [
@@ -49,7 +49,7 @@ export function repeatedAnswerRemedy({ trace, failure }: FailedCall, group: Fail
   const answer = repeatedAnswer(trace, group);
   if (answer === null) return null;
   const who = failure.agent ?? failure.name;
-  const action = `After a rejected answer, send ${who} what was wrong with it and the form that is expected: it repeated ${answer}, and the recorded reason is "${lineOf(failure)}". End the run after the second equal answer.`;
+  const action = `After a rejected answer, send ${who} what was wrong with it and the form that is expected: it repeated ${answer}, and the recorded reason is ${quoteOf(failure)}. End the run after the second equal answer.`;
   return {
     action,
     fixes: [

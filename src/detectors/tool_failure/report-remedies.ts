@@ -1,5 +1,5 @@
 import { addedRule } from '../_kit/prompt-rule.ts';
-import { type FailedCall, lineOf } from './failed-call.ts';
+import { type FailedCall, quoteOf } from './failed-call.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 
 /** The agent tells the user what the tool refused. */
@@ -7,7 +7,7 @@ export function refusalRemedy({ trace, failure }: FailedCall): Remedy {
   const { agent, name } = failure;
   const who = agent ?? 'the agent';
   return {
-    action: `Have ${who} tell the user what ${name} returned ("${lineOf(failure)}"), and check before the call what it asks for.`,
+    action: `Have ${who} tell the user what ${name} returned (${quoteOf(failure)}), and check before the call what it asks for.`,
     fixes: [
       fixOf(name, {
         fixType: 'prompt_change',

@@ -1,4 +1,4 @@
-import { type FailedCall, lineOf } from './failed-call.ts';
+import { type FailedCall, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 import { retryOf } from './retry.ts';
@@ -26,7 +26,7 @@ export function timeoutRemedy(call: FailedCall): Remedy {
     rationale: 'The call did not finish in time; a limited wait with a retry keeps the run going.',
   });
   return {
-    action: `Raise ${raised}, or shorten ${waited?.text ?? 'what it waits for'} ("${lineOf(failure)}"); ${lowerFirst(retry.clause)}.${retry.note}`,
+    action: `Raise ${raised}, or shorten ${waited?.text ?? 'what it waits for'} (${quoteOf(failure)}); ${lowerFirst(retry.clause)}.${retry.note}`,
     fixes: retry.fixes,
   };
 }
@@ -35,7 +35,7 @@ export function timeoutRemedy(call: FailedCall): Remedy {
 function limitRemedy(call: FailedCall, raised: string, waited: string | null, known: KnownRetry): Remedy {
   const { name } = call.failure;
   const shown = knownRetryText(call, known);
-  const action = `Raise ${raised}, or shorten ${waited ?? 'what it waits for'} ("${lineOf(call.failure)}"). ${shown}`;
+  const action = `Raise ${raised}, or shorten ${waited ?? 'what it waits for'} (${quoteOf(call.failure)}). ${shown}`;
   const fix = fixOf(name, {
     fixType: 'config_change',
     title: `Give ${name} a time limit that fits its work`,

@@ -1,6 +1,7 @@
+import { isPlaceholderError } from '../../core/decoder-error.ts';
 import type { Trace, WorkflowNode } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
-import { cut, oneLine } from '../_kit/text.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import type { Flaw } from './flaw.ts';
 
 const NAMES_SHOWN = 5;
@@ -43,7 +44,7 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
   const failed = trace.steps.findLast((step) => step.error !== null && names.has(step.node ?? step.name));
   if (failed === undefined) return [];
   const name = failed.node ?? failed.name;
-  const message = cut(oneLine(failed.error!.message), 120);
+  const { message } = failed.error!;
   return [
     {
       ...remedyFor(name),
@@ -51,7 +52,7 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
       step: failed.index,
       steps: [failed.index],
       agent: failed.agent,
-      explanation: `${name} failed at step ${failed.index} and ended the run: it has no retry and no error output, and the workflow has no error workflow. The error was "${message}".`,
+      explanation: `${name} failed at step ${failed.index} and ended the run: it has no retry and no error output, and the workflow has no error workflow. ${isPlaceholderError(message) ? 'No error message was recorded.' : `The error was ${quotedError(message, 120)}.`}`,
       evidence: [
         {
           kind: 'graph',

@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
@@ -68,7 +69,7 @@ function toolResult(event: AgentEvent): Span {
 function refusedCall(event: AgentEvent): Span[] {
   const source = event.text('source') ?? 'the user';
   const by = source.includes('user') ? 'user' : 'policy';
-  const error = { type: 'permission_denied', message: `refused by ${source}` };
+  const error = { type: 'permission_denied', message: writtenError('refusedBy', source) };
   const call = toolCall(event, error, { [MISSTEP.toolIsError]: true, [MISSTEP.refusedBy]: by });
   return by === 'user' ? [call, event.rootEnd('refused')] : [call];
 }

@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { scriptCalls } from '../codex/script-calls.ts';
@@ -104,7 +105,7 @@ function refusedCall(event: AgentEvent): Span[] {
   setOutcome(span, {
     ...readToolOutput('', []),
     isError: true,
-    message: `refused by the ${by}`,
+    message: writtenError('refusedBy', `the ${by}`),
     refusal: { by, reason: decision },
   });
   return [span];

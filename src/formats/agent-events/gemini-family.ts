@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { objectsIn } from '../coding-session/fields.ts';
@@ -81,7 +82,7 @@ function toolCall(event: AgentEvent): Span {
   const exitCode = exitCodeIn(event);
   const hasFailed = refusal || !event.isSuccess() || (exitCode !== null && exitCode !== 0);
   const error = refusal
-    ? { type: 'permission_denied', message: 'refused by the user' }
+    ? { type: 'permission_denied', message: writtenError('refusedBy', 'the user') }
     : errorOf(event, 'tool_error', exitCode);
   return event.toolCall({
     name: event.text('function_name'),
@@ -100,7 +101,7 @@ function errorOf(event: AgentEvent, otherwise: string, exitCode: number | null =
   const message = event.text('error') ?? event.text('error.message') ?? event.text('error_message');
   return {
     type: event.text('error_type') ?? event.text('status_code') ?? otherwise,
-    message: message ?? (exitCode === null ? otherwise : `exit code ${exitCode}`),
+    message: message ?? (exitCode === null ? otherwise : writtenError('exitCode', exitCode)),
   };
 }
 

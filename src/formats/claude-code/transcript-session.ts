@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import { countOf, objectOf, textOf } from '../coding-session/fields.ts';
@@ -293,7 +294,7 @@ export class Session {
     if (!this.#isKnown(`interruption ${timeNs}`)) {
       const attributes = { [MISSTEP.stepKind]: 'other', 'error.type': 'interrupted' };
       const span = this.#span(spanIdOf(this.#session.id, 'line', uuid), timeNs, 'interruption', agent, attributes);
-      span.status = { code: 2, message: 'interrupted by the user' };
+      span.status = { code: 2, message: writtenError('interruptedBy', 'the user') };
       this.#steps.push(span);
     }
     this.#recordEvent('interruption', agent);

@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { RetrievedDocument } from '../../core/trace.ts';
 import { errorFallbackOf } from '../dify/error-fallback.ts';
@@ -66,7 +67,7 @@ function failureOf(metadata: JsonObject): StepFacts['error'] | undefined {
   const status = asText(metadata.node_status);
   if (status !== 'failed' && status !== 'exception') return undefined;
   const message = asText(metadata.status_message) ?? asText(metadata.error);
-  return { type: '', message: message ?? `ended as ${status}` };
+  return { type: '', message: message ?? writtenError('endedAs', status) };
 }
 
 /** `[{content, title, metadata: {score, segment_id}}]` */

@@ -1,6 +1,6 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded, Span } from '../../core/span.ts';
 import { type RejectedOfTrace, withRejections } from '../misstep/rejected-records.ts';
 import { readEventLog } from './event-log.ts';

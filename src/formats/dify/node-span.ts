@@ -1,3 +1,4 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
@@ -83,7 +84,7 @@ export function retrySpan({ runId, data }: RunEvent): Span | null {
       kind,
       name,
       ...timesOf(data, true),
-      status: { code: 2, message: textIn(data, 'error') ?? 'the attempt failed' },
+      status: { code: 2, message: textIn(data, 'error') ?? PLACEHOLDER_ERROR.attempt },
     },
     {
       'graphruntime.node.name': name,

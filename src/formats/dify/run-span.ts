@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { msToNs, type Span, type SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
@@ -63,7 +64,7 @@ export function statusOf(data: JsonObject): SpanStatus {
   const message = textIn(data, 'error');
   if (status === 'succeeded') return { code: 1, message: '' };
   const hasFailed = status === 'failed' || status === 'exception';
-  return hasFailed ? { code: 2, message: message ?? `ended as ${status}` } : { code: 0, message: '' };
+  return hasFailed ? { code: 2, message: message ?? writtenError('endedAs', status) } : { code: 0, message: '' };
 }
 
 export function textOf(value: Json | undefined): string | null {

@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { parseLooseTime } from '../../core/rfc3339.ts';
 import { isUnnamedHook, toCommonRecord } from './agents/hook-dialects.ts';
@@ -216,7 +217,7 @@ function errorOf(value: JsonObject, kind: HookKind): HookEvent['error'] {
     const type = textOrNull(value.error) ?? 'model_error';
     return { type, message: textOrNull(value.error_details) ?? type };
   }
-  if (kind === 'interruption') return { type: 'interrupted', message: 'interrupted by the user' };
+  if (kind === 'interruption') return { type: 'interrupted', message: writtenError('interruptedBy', 'the user') };
   if (kind === 'answer' && value.status === 'error')
     return { type: 'error', message: firstText(value.error_message) ?? '' };
   if (kind !== 'tool_end') return null;
@@ -226,7 +227,7 @@ function errorOf(value: JsonObject, kind: HookKind): HookEvent['error'] {
 /** The error of a command that ended with an exit code other than 0. The name of the event is not considered. */
 function errorOfExit({ exit_code: code }: JsonObject): HookEvent['error'] {
   if (typeof code !== 'number' || code === 0) return null;
-  return { type: 'tool_error', message: `exited with code ${code}` };
+  return { type: 'tool_error', message: writtenError('exitCode', code) };
 }
 
 /** A refused tool has a reason and no error. */

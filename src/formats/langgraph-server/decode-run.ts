@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR, writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded, SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
@@ -55,7 +55,7 @@ export function decodeServerRun(value: Json): Decoded {
 
 /** A timeout has no error text of its own. */
 function failureOf(run: JsonObject): { status: SpanStatus; type: string | null } {
-  if (run.status === 'timeout') return { status: { code: 2, message: 'The run timed out.' }, type: 'timeout' };
+  if (run.status === 'timeout') return { status: { code: 2, message: writtenError('runTimeout') }, type: 'timeout' };
   if (run.status !== 'error') return { status: { code: run.status === 'success' ? 1 : 0, message: '' }, type: null };
   // The REST object only reports that the run failed; the webhook contains the reason.
   return errorOf(run.error ?? PLACEHOLDER_ERROR.server);

@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 
 /** A tool run as a tool call: LangChain wraps arguments as text under `input` and the result in a tool message. */
 export function toolRunAttributes(run: JsonObject): Record<string, Json> {

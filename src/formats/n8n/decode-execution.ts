@@ -1,3 +1,4 @@
+import { PLACEHOLDER_ERROR, writtenError } from '../../core/decoder-error.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { type Decoded, msToNs, type Span, type SpanLink, type SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
@@ -95,8 +96,8 @@ function lastEndMs(runs: readonly NodeRun[]): number | null {
 function statusOf(execution: Execution): SpanStatus {
   const { status } = execution;
   if (status === 'success') return { code: 1, message: '' };
-  if (status === 'error') return { code: 2, message: 'The execution failed; n8n sent no data about where.' };
-  if (status === 'crashed') return { code: 2, message: 'The execution crashed: n8n stopped while it ran.' };
+  if (status === 'error') return { code: 2, message: PLACEHOLDER_ERROR.n8nExecutionWithoutData };
+  if (status === 'crashed') return { code: 2, message: writtenError('n8nCrash') };
   return timeoutOf(execution) ?? { code: 0, message: '' };
 }
 
@@ -106,11 +107,10 @@ function timeoutOf(execution: Execution): SpanStatus | null {
   if (status !== 'canceled' || startMs === null || stopMs === null || settings.timeoutSeconds === null) return null;
   if (stopMs - startMs < 1000 * settings.timeoutSeconds) return null;
   const open = openNode(execution);
-  const where = open === null ? '' : `; ${open} had not finished`;
-  return {
-    code: 2,
-    message: `The execution was cancelled because it timed out after ${settings.timeoutSeconds} seconds${where}.`,
-  };
+  const { timeoutSeconds } = settings;
+  const message =
+    open === null ? writtenError('n8nTimeout', timeoutSeconds) : writtenError('n8nTimeoutIn', timeoutSeconds, open);
+  return { code: 2, message };
 }
 
 /** The run of the node that a time limit interrupted. n8n stores none: it began after the last stored one, and has no end. */

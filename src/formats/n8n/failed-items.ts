@@ -1,3 +1,4 @@
+import { PLACEHOLDER_ERROR, writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { ErrorFallback } from '../../core/trace.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
@@ -29,7 +30,7 @@ export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup
 }
 
 function leftByErrorOutput(items: readonly Json[]): JsonObject[] {
-  return items.map((item) => errorOf(item) ?? { message: 'The item left the node by its error output.' });
+  return items.map((item) => errorOf(item) ?? { message: PLACEHOLDER_ERROR.n8nItem });
 }
 
 function errorsIn(items: readonly Json[]): JsonObject[] {
@@ -37,7 +38,9 @@ function errorsIn(items: readonly Json[]): JsonObject[] {
 }
 
 function withShare(error: JsonObject, failed: number, count: number): JsonObject {
-  const message = textOrNull(error.message) ?? textOrNull(error.name) ?? 'The node failed';
+  const message = textOrNull(error.message) ?? textOrNull(error.name);
+  if (message === null) return { ...error, message: writtenError('n8nNodeItems', failed, count) };
+  if (message === PLACEHOLDER_ERROR.n8nItem) return { ...error, message: writtenError('n8nItems', failed, count) };
   return { ...error, message: `${message} (${failed} of ${count} items)` };
 }
 

@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import { type Attributes, msToNs, type SpanEvent, type SpanStatus } from '../../core/span.ts';
 import { failureSettingsOf } from './failure-settings.ts';
 import { idOf, textOrNull, timeOf } from './json-fields.ts';

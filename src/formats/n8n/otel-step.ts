@@ -1,4 +1,4 @@
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
+import { PLACEHOLDER_ERROR, writtenError } from '../../core/decoder-error.ts';
 import type { Attributes, Span, SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
@@ -54,8 +54,7 @@ export function workflowStep(span: Span, { workflowId, executionId }: ExecutionK
 function workflowStatus(span: Span, status: unknown): SpanStatus {
   if (status === 'canceled') return { code: 0, message: '' };
   if (span.status.code !== 2) return span.status;
-  const fallback =
-    status === 'crashed' ? 'The execution crashed: n8n stopped while it ran.' : PLACEHOLDER_ERROR.n8nExecution;
+  const fallback = status === 'crashed' ? writtenError('n8nCrash') : PLACEHOLDER_ERROR.n8nExecution;
   return { code: 2, message: messageOf(span) ?? fallback };
 }
 
@@ -88,7 +87,7 @@ function nodeStatus(span: Span): SpanStatus {
   const reason = textAt(span.attributes, 'n8n.node.termination_reason');
   if (reason === 'workflow_cancelled') return { code: 0, message: '' };
   if (span.status.code !== 2) return span.status;
-  const fallback = reason === undefined ? PLACEHOLDER_ERROR.n8nNode : `n8n ended the node: ${reason}.`;
+  const fallback = reason === undefined ? PLACEHOLDER_ERROR.n8nNode : writtenError('n8nNodeEnded', reason);
   return { code: 2, message: messageOf(span) ?? fallback };
 }
 

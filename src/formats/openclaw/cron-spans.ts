@@ -1,3 +1,4 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { isFailureAlert, runAtOf } from './cron-run.ts';
@@ -30,7 +31,7 @@ export function cronSpans(value: JsonObject, session: Session, atMs: number): Sp
       endMs,
       status:
         status === 'error'
-          ? { code: 2, message: message ?? 'The job failed.' }
+          ? { code: 2, message: message ?? PLACEHOLDER_ERROR.job }
           : { code: status === 'ok' ? 1 : 0, message: '' },
     },
     {

@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import { nsToMs, type Span, type SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { PlacedRejections } from '../misstep/rejected-records.ts';

@@ -1,3 +1,4 @@
+import { PLACEHOLDER_ERROR, writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span, SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
@@ -125,7 +126,7 @@ function measuredCall(hook: PluginHook, session: Session, atMs: number): Span {
       kind: 'llm',
       name: 'chat',
       ...timesEndingAt(event, atMs),
-      status: hasFailed ? errorStatus(`the model call failed: ${type}`) : OPEN,
+      status: hasFailed ? errorStatus(writtenError('modelCall', type)) : OPEN,
     },
     {
       ...modelIdentity(event),
@@ -172,7 +173,7 @@ function resultText(result: Json | undefined): string | null {
 function failedRun(hook: PluginHook, session: Session, atMs: number): Span | null {
   const { event } = hook;
   if (event.success !== false || wasStopped(event)) return null;
-  const message = textIn(event, 'error') ?? 'The run failed.';
+  const message = textIn(event, 'error') ?? PLACEHOLDER_ERROR.run;
   return childSpan(
     session,
     ['run', runIdOf(hook) ?? String(atMs)],
@@ -206,7 +207,7 @@ function subagentPart({ name: hook, event, ctx }: PluginHook, session: Session, 
       startMs: isEnd ? null : atMs,
       endMs: isEnd ? endMs : null,
       status: hasFailed
-        ? errorStatus(textIn(event, 'error') ?? `The subagent ended: ${outcome}.`)
+        ? errorStatus(textIn(event, 'error') ?? writtenError('subagentEnded', outcome))
         : isEnd
           ? WELL
           : OPEN,
@@ -234,7 +235,7 @@ function messageSpan({ name: hook, event }: PluginHook, session: Session, atMs: 
       name: isSent ? 'delivery' : 'prompt',
       startMs: atMs,
       endMs: atMs,
-      status: hasFailed ? errorStatus(textIn(event, 'error') ?? 'The message was not delivered.') : OPEN,
+      status: hasFailed ? errorStatus(textIn(event, 'error') ?? PLACEHOLDER_ERROR.delivery) : OPEN,
     },
     isSent
       ? { 'error.type': 'delivery' }

@@ -1,3 +1,4 @@
+import { writtenError } from '../../core/decoder-error.ts';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { type Session, sessionPart } from './event-spans.ts';
@@ -25,7 +26,7 @@ function failureOf(data: JsonObject): { type: string; message: string } | null {
   if (data.aborted === true || data.externalAbort === true) return null;
   const error = textIn(data, 'promptError', 'error', 'errorMessage');
   const hasTimedOut = Object.entries(data).some(([key, value]) => value === true && /timedOut/i.test(key));
-  if (hasTimedOut) return { type: 'timeout', message: error ?? 'The run timed out.' };
+  if (hasTimedOut) return { type: 'timeout', message: error ?? writtenError('runTimeout') };
   if (status === null || status === 'success') return null;
-  return { type: status, message: error ?? `The run ended with status ${status}.` };
+  return { type: status, message: error ?? writtenError('runEnded', status) };
 }

@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded } from '../../core/span.ts';
 import { exitCodeIn } from '../coding-session/exit-code.ts';
 import { contentText, countOf, objectOf, objectsIn, sumOf, textOf, timeNsOf } from '../coding-session/fields.ts';

@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR } from '../../core/decoder-error.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../core/placeholder-error.ts';
 import type { Decoded } from '../../core/span.ts';
 import type { CallRefusal } from '../../core/trace.ts';
 import { exitCodeIn } from '../coding-session/exit-code.ts';

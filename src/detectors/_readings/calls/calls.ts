@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR } from '../../../core/decoder-error.ts';
 import { canonicalJson, isJsonObject, type Json } from '../../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../../core/placeholder-error.ts';
 import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../../core/trace.ts';
 import { enclosingSteps } from '../../_kit/enclosing-steps.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';

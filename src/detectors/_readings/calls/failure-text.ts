@@ -1,5 +1,5 @@
+import { PLACEHOLDER_ERROR } from '../../../core/decoder-error.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
-import { PLACEHOLDER_ERROR } from '../../../core/placeholder-error.ts';
 
 /** Failure that a tool reported about itself; `code` is an HTTP status or an error class, empty if the text has neither. */
 export interface FailureText {

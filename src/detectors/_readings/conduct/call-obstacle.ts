@@ -1,3 +1,4 @@
+import { isDecoderError } from '../../../core/decoder-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
@@ -35,7 +36,9 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
 const obstaclesIn = memoizeByRef((trace: Trace) => memoizeByRef((use: ToolUse) => readObstacle(trace, use)));
 
 function readObstacle(trace: Trace, use: ToolUse): Obstacle {
-  const output = beginningAndEnd((use.failure?.message || use.resultText).trim());
+  const message = use.failure?.message ?? '';
+  // What a decoder wrote is not an answer of the tool.
+  const output = beginningAndEnd((isDecoderError(message) ? use.resultText : message).trim());
   const code = codeOf(use);
   const isReported =
     code !== null &&
