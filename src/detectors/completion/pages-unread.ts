@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
+import { type StatedNumber, statedNumbers, valuesIn } from '../_kit/number-notation.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { itemsIn, type ListedItem, listKey, type Rest, restOf } from '../_readings/calls/list-pages.ts';
@@ -82,13 +83,13 @@ function hasValue(argumentsText: string, value: string): boolean {
 
 function figureOf(part: PartRead, answer: string, request: string, uses: readonly ToolUse[]): Figure | null {
   const { items, rest, last } = part;
-  const stated = numbersIn(answer);
-  const asked = new Set(numbersIn(request).flatMap(({ values }) => values));
+  const stated = statedNumbers(answer);
+  const asked = new Set(valuesIn(request));
   // The agent knows how many there are, and may say so.
-  const namesTotal = rest.total !== null && stated.some(({ values }) => values.includes(rest.total!));
+  const namesTotal = rest.total !== null && stated.some(({ readings }) => readings.includes(rest.total!));
   if (asked.has(items.length) || namesTotal) return null;
   const find = (value: number, others: readonly ToolUse[]) => {
-    const found = asked.has(value) ? undefined : stated.find(({ values }) => values.includes(value));
+    const found = asked.has(value) ? undefined : stated.find(({ readings }) => readings.includes(value));
     return found === undefined || others.some((use) => isStated(use, value)) ? undefined : found;
   };
   const elsewhere = uses.filter(({ name }) => name !== last.name);
@@ -103,7 +104,7 @@ const SEARCHED_CHARACTERS = 20_000;
 
 /** Whether a result states a number: then the answer may have it from there. */
 function isStated({ resultText }: ToolUse, value: number): boolean {
-  return numbersIn(resultText.slice(0, SEARCHED_CHARACTERS)).some(({ values }) => values.includes(value));
+  return valuesIn(resultText.slice(0, SEARCHED_CHARACTERS)).includes(value);
 }
 
 type Find = (value: number) => StatedNumber | undefined;
@@ -188,33 +189,6 @@ function rounded(value: number): number {
 /** Numbers with fewer digits are equal by chance. */
 function isSpecific(written: string): boolean {
   return written.replace(/\D/g, '').replace(/^0+/, '').length >= 4;
-}
-
-interface StatedNumber {
-  text: string;
-  at: number;
-  /** What it can mean: `1.204` is 1204 in some languages. */
-  values: number[];
-}
-
-const NUMBER = /\d{1,3}(?:[.,\u00a0\u202f’']\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,12}(?:[.,]\d{1,6})?/g;
-
-function numbersIn(text: string): StatedNumber[] {
-  return Array.from(text.matchAll(NUMBER), ({ 0: written, index }) => ({
-    text: written,
-    at: index,
-    values: readingsOf(written),
-  }));
-}
-
-const THOUSANDS = /^\d{1,3}(?:[.,\u00a0\u202f’']\d{3}){1,4}(?=[.,]\d{1,2}$|$)/;
-
-function readingsOf(written: string): number[] {
-  const whole = THOUSANDS.exec(written)?.[0] ?? '';
-  const grouped = `${whole.replace(/\D/g, '')}${written.slice(whole.length)}`;
-  return [...new Set([grouped, written].map((digits) => Number(digits.replace(',', '.'))))].filter(
-    (value) => !Number.isNaN(value),
-  );
 }
 
 function sentenceOf(text: string, at: number): string {

@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, isComplete } from '../_kit/completeness.ts';
+import { valuesIn } from '../_kit/number-notation.ts';
 import { cut, oneLine } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
@@ -46,9 +47,7 @@ function quotedState({ quote }: OpenProgress): string {
 }
 
 function hasNumber(text: string, value: number): boolean {
-  return Array.from(text.matchAll(/\d{1,12}(?:[.,]\d{1,4})?/g), ([digits]) =>
-    Number(digits.replace(',', '.')),
-  ).includes(value);
+  return valuesIn(text).includes(value);
 }
 
 /** Whether the text has the number, and the noun of the count. */

@@ -1,3 +1,4 @@
+import { type StatedNumber, statedNumbers, withAsciiDigits } from '../_kit/number-notation.ts';
 import { emailsIn } from '../_readings/support/emails.ts';
 import { identifiersIn, linksIn, withoutLinks } from '../_readings/support/exact-values.ts';
 import { plainAnswer, withoutDrawings } from './plain-answer.ts';
@@ -11,6 +12,8 @@ export interface AnswerEntity {
   text: string;
   /** Text to search for in the run, in lower case. */
   needle: string;
+  /** What a number can mean. */
+  readings?: readonly number[];
 }
 
 /**
@@ -18,7 +21,6 @@ export interface AnswerEntity {
  * is not matched.
  */
 const QUOTE = /(?<![^\s(])["“](?=[\p{L}\p{N}])([^"“”\n]{40,400})(?<=\S)["”](?![\p{L}\p{N}])/gu;
-const AMOUNT = /[$€£]?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,6})?/g;
 
 const CODE = /```[^`]*(?:`{1,2}[^`]+)*```|`[^`\n]+`/g;
 const MIN_QUOTE_WORDS = 7;
@@ -47,23 +49,30 @@ export function answerEntities(answer: string): AnswerEntity[] {
     ...entities('email', emails, (email) => email.toLowerCase()),
     ...entities('quote', quotes, (quote) => quote.toLowerCase()),
     ...entities('identifier', identifiersIn(plain), (id) => id.toLowerCase().replace(/^#/, '')),
-    ...entities('number', amountsIn(plain).filter(isSpecific), (amount) => amount.replace(/[$€£,]/g, '')),
+    ...numberEntities(amountsIn(plain).filter(isSpecific)),
   ];
 }
 
-/** Standalone numbers that are not part of a word, date, path or version. */
-function amountsIn(text: string): string[] {
-  return Array.from(text.matchAll(AMOUNT))
-    .filter(({ 0: amount, index }) => {
-      const [before, after] = [text[index - 1] ?? ' ', text[index + amount.length] ?? ' '];
-      return !/[\w.,/-]/.test(before) && !/[\w/-]/.test(after);
-    })
-    .map(([amount]) => amount);
+/** Standalone numbers that are not part of a word, date, path or version, with the sign of a currency before them. */
+function amountsIn(text: string): StatedNumber[] {
+  return statedNumbers(text).flatMap((number) => {
+    const at = /\p{Sc}/u.test(text[number.at - 1] ?? '') ? number.at - 1 : number.at;
+    const end = number.at + number.text.length;
+    const isPart = /[\w.,/-]/.test(text[at - 1] ?? ' ') || /[\w/-]/.test(text[end] ?? ' ');
+    return isPart ? [] : [{ ...number, at, text: text.slice(at, end) }];
+  });
 }
 
 function entities(kind: EntityKind, texts: readonly string[], needleOf: (text: string) => string): AnswerEntity[] {
   const byNeedle = new Map(texts.map((text) => [needleOf(text), text]));
   return [...byNeedle].slice(0, KIND_LIMIT).map(([needle, text]) => ({ kind, text, needle }));
+}
+
+function numberEntities(numbers: readonly StatedNumber[]): AnswerEntity[] {
+  const byNeedle = new Map(numbers.map((number) => [String(number.readings[0]), number]));
+  return [...byNeedle]
+    .slice(0, KIND_LIMIT)
+    .map(([needle, { text, readings }]) => ({ kind: 'number', text, needle, readings }));
 }
 
 /** Whether quotation marks are part of JSON notation inside prose. */
@@ -77,12 +86,11 @@ function isSpeech(quote: string): boolean {
 }
 
 /** Whether a number is specific: at least three digits, no year, no round number. */
-function isSpecific(amount: string): boolean {
-  const plain = amount.replace(/[$€£,]/g, '');
-  const significant = plain
+function isSpecific({ text, readings }: StatedNumber): boolean {
+  const significant = String(readings[0])
     .replace('.', '')
     .replace(/^0+/, '')
     .replace(/0{1,20}$/, '');
-  const isYear = /^(?:1[89]|20)\d\d$/.test(plain);
+  const isYear = /^\p{Sc}?(?:1[89]|20)\d\d$/u.test(withAsciiDigits(text));
   return significant.length >= 3 && !isYear;
 }

@@ -79,6 +79,28 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unsupported_number', severity: 'info' }],
   },
   {
+    name: 'unsupported_number: an amount with a decimal comma is quoted in full',
+    trace: answering('Die Summe beträgt 1.305,97 €.', '{"total":84.5}'),
+    fires: [{ subtype: 'unsupported_number', text: '"1.305,97"' }],
+  },
+  ...['1.305,97 €', '1 305,97 €', '1\u00a0305,97 €', "1'305.97 CHF", '١٬٣٠٥٫٩٧', '１３０５．９７', '$1,305.97'].map(
+    (amount) => ({
+      name: `silent: the result contains ${amount} in another notation`,
+      trace: answering(`The total is ${amount}.`, '{"total":1305.97}'),
+      silent: true as const,
+    }),
+  ),
+  {
+    name: 'silent: an Indian notation of the amount in the result',
+    trace: answering('The total is ₹1,30,597.50.', '{"total":130597.5}'),
+    silent: true,
+  },
+  {
+    name: 'silent: the notation of the result is local, that of the answer is not',
+    trace: answering('The total is 1,305.97 euros.', '"Summe: 1.305,97 €"'),
+    silent: true,
+  },
+  {
     name: 'silent: the result contains everything',
     trace: answering('Order K4471902 for ida@example.org came to 84.50.'),
     silent: true,

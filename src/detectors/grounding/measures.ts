@@ -1,4 +1,6 @@
+import { numberReadings, valuesIn as numbersIn, withAsciiDigits } from '../_kit/number-notation.ts';
 import { writtenNumber } from '../_kit/written-numbers.ts';
+
 /** A number with its unit in a text. */
 export interface Measure {
   value: number;
@@ -58,16 +60,14 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
  * a space before them. Han and Hangul are written without a space after the unit, so only its first letters are read.
  */
 const WRITTEN =
-  /(?<![A-Za-z\u00c0-\u024f\u0370-\u04ff\d.,:/\u2013\u2014-])(\d{1,3}(?:[,.'\u202f\u00a0]\d{3}){1,6}(?![\d,.])|\d{1,12}(?:[.,]\d{1,6})?)[\s\u00a0-]{0,2}(%|°[CF]|€|[\u30a0-\u30ff]{2,12}|(?:公里|公斤|分钟|分間)|킬로(?:미터|그램)|퍼센트|[\u3400-\u9fff\uac00-\ud7af]|\p{L}{2,20})/gu;
+  /(?<![A-Za-z\u00c0-\u024f\u0370-\u04ff\d.,:/\u2013\u2014-])(\d{1,3}(?:[,.'\u202f\u00a0]\d{3}){1,6}(?![\d,.])|\d{1,3}(?:\.\d{3}){1,6},\d{1,6}|\d{1,3}(?:['’\u202f\u00a0]\d{3}){1,6}[.,]\d{1,6}|\d{1,3}(?:,\d{2,3}){1,6}\.\d{1,6}|\d{1,12}(?:[.,\u066b]\d{1,6})?)[\s\u00a0-]{0,2}(%|°[CF]|€|[\u30a0-\u30ff]{2,12}|(?:公里|公斤|分钟|分間)|킬로(?:미터|그램)|퍼센트|[\u3400-\u9fff\uac00-\ud7af]|\p{L}{2,20})/gu;
 const IN_WORDS = /(?<![\p{L}\d])(\p{L}{2,12})[\s\u00a0](\p{L}{3,20})/gu;
 const FIELD = /"(\p{L}{1,20})"\s?:\s?(-?\d{1,12}(?:\.\d{1,6})?)(?=\s?[,}\]])/gu;
-const NUMBERS = /(?<![\d.,])(?:\d{1,3}(?:[,.'\u202f\u00a0]\d{3}){1,6}(?![\d,.])|\d{1,12}(?:[.,]\d{1,6})?)/gu;
-
 /** The measures of a text. A field of a record is a measure, and its name is the unit. */
 export function measuresIn(text: string): Measure[] {
   if (!/\p{N}/u.test(text) && text.length > 2_000) return [];
   return text.split(/(?<=[.!?])\s|[。！？]|\n|(?<=\})\s{0,3},/u).flatMap((part) => {
-    const found = [...(/\d/.test(part) ? inDigits(part) : []), ...inWords(part)];
+    const found = [...(/\p{Nd}/u.test(part) ? inDigits(part) : []), ...inWords(part)];
     if (found.length === 0) return [];
     const names = namesIn(part);
     const isLimit = LIMIT.test(part);
@@ -86,10 +86,10 @@ type Written = [value: number, unit: string, quote: string];
 
 function inDigits(part: string): Written[] {
   return [
-    ...Array.from(
-      part.matchAll(WRITTEN),
-      ({ 0: quote, 1: digits, 2: unit }): Written => [numberIn(digits!), unit!, quote],
-    ),
+    ...Array.from(withAsciiDigits(part).matchAll(WRITTEN), ({ index, 0: quote, 1: digits, 2: unit }): Written => {
+      const written = part.slice(index, index + quote.length);
+      return [measuredValue(digits!), unit!, written];
+    }),
     ...Array.from(part.matchAll(FIELD), ({ 0: quote, 1: unit, 2: digits }): Written => [Number(digits), unit!, quote]),
   ];
 }
@@ -104,16 +104,12 @@ function inWords(part: string): Written[] {
 /** All numbers of a text, also those that are written as words. */
 export function valuesIn(text: string): number[] {
   const words = text.length > 20_000 ? [] : (text.toLowerCase().match(/\p{L}{2,12}/gu) ?? []);
-  return [
-    ...Array.from(text.matchAll(NUMBERS), ([digits]) => numberIn(digits)),
-    ...words.flatMap((word) => writtenNumber(word) ?? []),
-  ];
+  return [...numbersIn(text), ...words.flatMap((word) => writtenNumber(word) ?? [])];
 }
 
-/** Groups of three digits are thousands; a single separator before other digits is a decimal mark. */
-function numberIn(digits: string): number {
-  const isGrouped = /^\d{1,3}(?:[,.'\u202f\u00a0]\d{3})+$/.test(digits);
-  return Number(isGrouped ? digits.replace(/\D/g, '') : digits.replace(',', '.'));
+/** Groups of three digits before a unit are thousands. */
+function measuredValue(digits: string): number {
+  return Math.max(...numberReadings(digits));
 }
 
 function unitOf(unit: string): string {

@@ -1,10 +1,10 @@
 import { lazy } from '../_kit/memoize.ts';
+import { valuesIn, withAsciiDigits } from '../_kit/number-notation.ts';
 import type { AnswerEntity } from './answer-entities.ts';
 import { readable } from './plain-answer.ts';
 
 /** Limit for the numbers that are tried as operands of a sum, difference, product or ratio. */
 const NUMBERS_LIMIT = 2000;
-const NUMBER = /(?<![\w.])\d{1,15}(?:\.\d{1,6})?/g;
 
 /** The entities that occur in none of the texts. Numbers that can be computed from two numbers of the texts are omitted. */
 export function unseenEntities(entities: readonly AnswerEntity[], texts: readonly string[]): AnswerEntity[] {
@@ -16,13 +16,15 @@ export function unseenEntities(entities: readonly AnswerEntity[], texts: readonl
     email: () => lower,
     identifier: () => lower,
     quote: lazy(() => lower.map(lettersOnly)),
-    number: lazy(() => lower.map((text) => text.replace(/(?<=\d),(?=\d)/g, ''))),
+    number: lazy(() => lower.map((text) => withAsciiDigits(text).replace(/(?<=\d),(?=\d)/g, ''))),
   };
-  const numbers = lazy(() => views.number().flatMap(numbersIn).slice(-NUMBERS_LIMIT));
-  return candidates.filter(({ kind, needle }) => {
+  const numbers = lazy(() => lower.flatMap(valuesIn));
+  const known = lazy(() => new Set(numbers()));
+  const operands = lazy(() => numbers().slice(-NUMBERS_LIMIT));
+  return candidates.filter(({ kind, needle, readings = [] }) => {
     const value = kind === 'quote' ? lettersOnly(needle) : needle;
     if (views[kind]().some((text) => text.includes(value))) return false;
-    return kind !== 'number' || !isDerived(Number(needle), numbers());
+    return !readings.some((one) => known().has(one) || isDerived(one, operands()));
   });
 }
 
@@ -33,10 +35,6 @@ export function lowerTexts(texts: readonly string[]): string[] {
 
 function lettersOnly(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-}
-
-function numbersIn(text: string): number[] {
-  return Array.from(text.matchAll(NUMBER), ([digits]) => Number(digits));
 }
 
 function isDerived(value: number, numbers: readonly number[]): boolean {

@@ -2,6 +2,7 @@ import type { Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { memoizeByRef } from '../_kit/memoize.ts';
+import { numberReadings, valuesIn as statedValues } from '../_kit/number-notation.ts';
 import { quotedError } from '../_kit/quoted-error.ts';
 import { counted, cut, joined, letterWords } from '../_kit/text.ts';
 import { earlierCalls, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
@@ -81,16 +82,17 @@ function valuesIn(text: string): string[] {
 function readingsOf(value: string): string[] {
   const [hour, minute] = value.split(':');
   if (minute !== undefined) return [`${Number(hour)}:${minute}`, `${(Number(hour) + 12) % 24}:${minute}`];
-  return [value.replace(/[.,]/, ''), value.replace(',', '.')].map((digits) => String(Number(digits)));
+  return numberReadings(value).map(String);
 }
 
 /** All readings of the times and numbers in the texts of the run. */
 function knownValues(texts: readonly string[]): ReadonlySet<string> {
-  const written = lowerTexts(texts).flatMap((text) => Array.from(text.matchAll(WRITTEN), ([value]) => value));
-  return new Set(written.flatMap(readingsOf));
+  const lower = lowerTexts(texts);
+  const times = lower.flatMap((text) => Array.from(text.matchAll(TIME), ([value]) => value));
+  return new Set([...times.flatMap(readingsOf), ...lower.flatMap((text) => statedValues(text).map(String))]);
 }
 
-const WRITTEN = /\d{1,2}:\d{2}|\d{1,15}(?:[.,]\d{1,15})?/g;
+const TIME = /\d{1,2}:\d{2}/g;
 
 /** Numbers that the user, an argument or an error states: an agent can compute with them without a tool. */
 function givenNumbers(trace: Trace, failed: readonly ToolUse[]): number[] {

@@ -1,3 +1,4 @@
+import { numberReadings } from '../../_kit/number-notation.ts';
 import { scaleOf } from './number-words.ts';
 import type { SourceIndex } from './source-index.ts';
 import type { Token } from './tokens.ts';
@@ -24,8 +25,10 @@ const ROUNDING_SHARE = 0.05;
 export function isNumberIn(index: SourceIndex, tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
   if (index.ids.has(token.key)) return true;
-  const value = token.number! * scaleOf(tokens[at + 1]?.key);
-  if (index.numbers.has(value)) return true;
+  const scale = scaleOf(tokens[at + 1]?.key);
+  const value = token.number! * scale;
+  const others = numberReadings(token.raw.replaceAll(' ', ''));
+  if (index.numbers.has(value) || others.some((other) => index.numbers.has(other * scale))) return true;
   const before = tokens[at - 1];
   if (before === undefined || !ROUNDING_WORDS.has(before.key)) return false;
   return [...index.numbers].some((known) => Math.abs(known - value) <= ROUNDING_SHARE * Math.abs(known));

@@ -1,3 +1,4 @@
+import { numberReadings } from '../../_kit/number-notation.ts';
 import { isAscii } from '../../_kit/text.ts';
 import { numberValue } from './number-words.ts';
 import { stem } from './stem.ts';
@@ -24,9 +25,9 @@ export interface Token {
  * scripts without spaces.
  */
 const TOKEN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:(?:[.,]| , )\p{N}+)*|[\p{L}\p{M}]+(?: ?['’] ?(?:t|s|m|re|ve|ll|d)(?!\p{L}))?/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:(?:[.,\u066b\u066c]| , )\p{N}+|['’\u00a0\u202f]\p{N}{3}(?!\p{N}))*|[\p{L}\p{M}]+(?: ?['’] ?(?:t|s|m|re|ve|ll|d)(?!\p{L}))?/gu;
 /** The same for ASCII texts, much faster. */
-const ASCII_TOKEN = /\d+(?:(?:[.,]| , )\d+)*|[A-Za-z]+(?: ?' ?(?:t|s|m|re|ve|ll|d)(?![A-Za-z]))?/g;
+const ASCII_TOKEN = /\d+(?:(?:[.,]| , )\d+|'\d{3}(?!\d))*|[A-Za-z]+(?: ?' ?(?:t|s|m|re|ve|ll|d)(?![A-Za-z]))?/g;
 const WITHOUT_SPACES =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -55,9 +56,9 @@ function endsSentence(text: string, from: number, to: number): boolean {
 function tokenOf(raw: string, start: number, isSentenceStart: boolean): Token {
   const end = start + raw.length;
   if (isNumeral(raw)) {
-    const digits = raw.replace(/ /g, '').replace(/,(?=\d\d\d)/g, '');
-    const value = Number(digits);
-    const [key, number] = Number.isNaN(value) ? [digits, null] : [String(value), value];
+    const digits = raw.replace(/ /g, '');
+    const [number = null] = numberReadings(digits);
+    const key = number === null ? digits : String(number);
     return { key, raw, start, end, isStop: false, isNegation: false, number, isName: false };
   }
   const { key, isStop, isNegation, number, isCapital } = readWord(raw);
