@@ -32,10 +32,36 @@ describe('text', () => {
     ['{"customer_name":"Alexander","city":"Bern"}', 30, '{"customer_name":"Alexander",…'],
     ['[12041,12042,12043]', 12, '[12041,…'],
     ['{"note":"a\\"quoted\\"b"}', 12, '{"note":"…'],
-    ['https://shop.example/orders/1290412', 32, 'https://shop.example/orders/…'],
     ['find_customer_by_id(customer_no=7)', 24, 'find_customer_by_id(…'],
   ])('ends with a whole word if a space is near: %s, %d', (text, limit, expected) => {
     expect(cut(text, limit)).toBe(expected);
+  });
+
+  const LONG = `https://shop.example/orders/1290412/items?note=${'x'.repeat(200)}`;
+  it.each([
+    ['https://shop.example/orders/1290412', 32, 'https://shop.example/orders/1290412'],
+    ['not found: https://shop.example/orders/1290412', 40, 'not found: https://shop.example/orders/1290412'],
+    ['see https://shop.example/orders/1290412 for more', 32, 'see https://shop.example/orders/1290412 …'],
+    ['{"url":"https://shop.example/orders/1290412"}', 30, '{"url":"https://shop.example/orders/1290412"}'],
+    ['see https://shop.example/orders, or ask', 31, 'see https://shop.example/orders …'],
+    ['the first of https://shop.example/orders/1', 12, 'the first…'],
+    [`see ${LONG}`, 45, 'see https://shop.example/orders/1290412/…'],
+    [`see ${LONG}`, 60, 'see https://shop.example/orders/1290412/items?…'],
+    [`see https://${'x'.repeat(200)}.example/orders`, 30, 'see…'],
+    [`https://${'x'.repeat(200)}.example/orders`, 14, 'https://…'],
+  ])('keeps an address whole or ends after a whole part of it: %s, %d', (text, limit, expected) => {
+    expect(cut(text, limit)).toBe(expected);
+  });
+
+  it('does not exceed the limit without an allowance', () => {
+    expect(cut('see https://shop.example/orders/1290412', 34, 0)).toBe('see https://shop.example/orders/…');
+  });
+
+  it.each([
+    ['not found: https://shop.example/orders/1290412', 12, 'https://shop.example/orders/1290412'],
+    [`${LONG} was not found`, 30, 'was not found'],
+  ])('the end does not begin inside an address: %s, %d', (text, limit, expected) => {
+    expect(endOf(text, limit)).toBe(expected);
   });
 
   it.each([

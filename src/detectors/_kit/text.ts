@@ -9,13 +9,55 @@ function isBetweenMarks(text: string, at: number): boolean {
   return text[at - 1] !== '\\' && (MARK.test(text[at - 1] ?? '') || MARK.test(text[at] ?? ''));
 }
 
+/** The address of a page, with the punctuation that may follow it in a sentence. */
+export const LINK = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
+/** How far before a position the address that contains it may begin. */
+const MAX_LINK_LENGTH = 2_000;
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** The address with a character before and after position `at`; null if there is none. */
+function linkAround(text: string, at: number): Range | null {
+  const from = Math.max(0, at - MAX_LINK_LENGTH);
+  if (text.lastIndexOf('://', at) < from) return null;
+  for (const { 0: link, index } of text.slice(from, at + MAX_LINK_LENGTH).matchAll(LINK)) {
+    const [start, end] = [from + index, from + index + link.replace(/[.,;:!?*_]{1,9}$/, '').length];
+    if (start < at && at < end) return { start, end };
+  }
+  return null;
+}
+
+/** Characters by which a text may exceed its limit so that it ends with a whole address. */
+const LINK_OVERRUN = 100;
+/** Closing marks after an address are shown instead of an ellipsis. */
+const CLOSING = /^["'`)\]}>.,;]{0,3}$/;
+
+/** The text up to the end of the address at its limit, or of its last whole part; null if there is no address. */
+function cutAtLink(text: string, end: number, overrun: number): string | null {
+  const link = linkAround(text, end);
+  if (link === null) return null;
+  const rest = text.slice(link.end, link.end + 4);
+  const isWhole = link.end - end <= overrun;
+  if (isWhole && CLOSING.test(rest)) return text;
+  if (isWhole) return `${text.slice(0, link.end)} …`;
+  const part = /^https?:\/\/[^/?#]*[/?#](?:.*[/?&#])?/.exec(text.slice(link.start, end))?.[0];
+  if (part !== undefined) return `${text.slice(0, link.start + part.length)}…`;
+  return link.start === 0 ? null : `${text.slice(0, link.start).trimEnd()}…`;
+}
+
 /**
  * The text, or its beginning with `…` if it is longer than `limit` characters. Ends with a whole word if a space is near,
- * or a mark such as a quote or comma in text without spaces; never splits a surrogate pair.
+ * or a mark such as a quote or comma in text without spaces; never splits a surrogate pair. An address at the limit stays whole
+ * if it ends within `linkOverrun` further characters; a longer one ends after a whole part.
  */
-export function cut(text: string, limit: number): string {
+export function cut(text: string, limit: number, linkOverrun: number = LINK_OVERRUN): string {
   if (text.length <= limit) return text;
   const end = /[\uD800-\uDBFF]/.test(text[limit - 2]!) ? limit - 2 : limit - 1;
+  const atLink = cutAtLink(text, end, linkOverrun);
+  if (atLink !== null) return atLink;
   const tail = Math.max(0, end - Math.min(MAX_CUT_WORD_LENGTH, end / 2));
   if (/\s/.test(text[end]!)) return `${text.slice(0, end).trimEnd()}…`;
   for (let at = end - 1; at > tail; at -= 1) if (/\s/.test(text[at]!)) return `${text.slice(0, at).trimEnd()}…`;
@@ -24,11 +66,14 @@ export function cut(text: string, limit: number): string {
 }
 
 /**
- * The end of the text if it is longer than `limit` characters. Begins with a whole line or word if one is near; never
- * splits a surrogate pair.
+ * The end of the text if it is longer than `limit` characters. Begins with a whole line or word if one is near, and never
+ * inside an address; never splits a surrogate pair.
  */
 export function endOf(text: string, limit: number): string {
-  return text.length <= limit ? text : fromWord(text, text.length - limit);
+  if (text.length <= limit) return text;
+  const link = linkAround(text, text.length - limit);
+  if (link === null) return fromWord(text, text.length - limit);
+  return text.length - link.start - limit <= LINK_OVERRUN ? text.slice(link.start) : fromWord(text, link.end);
 }
 
 /** The text from position `at`, or from the next word or mark (at most `latest`) if `at` is inside a word. */

@@ -113,5 +113,5 @@ function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evi
 function withShortQuote(evidence: Evidence): Evidence {
   const { kind, quote } = evidence;
   if (quote === null) return evidence;
-  return { ...evidence, quote: kind === 'error' && isDecoderError(quote) ? null : cut(quote, QUOTE_LIMIT) };
+  return { ...evidence, quote: kind === 'error' && isDecoderError(quote) ? null : cut(quote, QUOTE_LIMIT, 0) };
 }

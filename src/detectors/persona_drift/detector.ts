@@ -134,9 +134,7 @@ function switchedLanguages(trace: Trace): Drift[] {
       !userTexts.some((text) => text.includes(language)) &&
       !ASKS_FOR_LANGUAGE.test(userTexts.join(' '))
     )
-      return [
-        { subtype: 'language_switched', score: 0.64, turn, quote: turn.text.slice(0, 200), was: was!, is: language },
-      ];
+      return [{ subtype: 'language_switched', score: 0.64, turn, quote: cut(turn.text, 200), was: was!, is: language }];
     before.push(language);
     languagesByAgent.set(turn.agent ?? '', before);
   }

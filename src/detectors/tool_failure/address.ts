@@ -2,7 +2,7 @@ import { describedService } from './described-service.ts';
 import { type FailedCall, placeOf, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 
-const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,120}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/g;
+const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,1000}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/g;
 const OWN_MACHINE = /^(?:https?:\/\/)?(?:127\.\d|localhost\b|0\.0\.0\.0)/;
 
 /** Codes of the operating system: nothing listens at the address, or its name is not known. */

@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
+import { cut } from '../../_kit/text.ts';
 import type { ToolUse } from './calls.ts';
 
 /** What a result says about items that it does not contain. */
@@ -68,7 +69,7 @@ function isNext(key: string, value: Json, passed: readonly string[], use: ToolUs
 type Field = readonly [key: string, value: Json, name: string];
 
 function quoteOf([, value, name]: Field): string {
-  return `"${name}":${JSON.stringify(value)}`.slice(0, 120);
+  return cut(`"${name}":${JSON.stringify(value)}`, 120);
 }
 
 const MAX_DEPTH = 3;

@@ -34,5 +34,5 @@ function lineStart(text: string, place: number): number {
 function wholeLines(text: string): string {
   if (text.length <= EXCERPT_CHARACTERS) return text;
   const end = text.lastIndexOf('\n', EXCERPT_CHARACTERS);
-  return end <= 0 ? text.slice(0, EXCERPT_CHARACTERS) : text.slice(0, end);
+  return end <= 0 ? cut(text, EXCERPT_CHARACTERS) : text.slice(0, end);
 }

@@ -1,13 +1,12 @@
-import { isAscii, lettersAndDigits } from '../../_kit/text.ts';
+import { isAscii, LINK, lettersAndDigits } from '../../_kit/text.ts';
 
-const URL = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
 const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
 /** The same for ASCII texts, much faster. */
 const ASCII_WORD = /[#A-Za-z0-9][A-Za-z0-9_-]{5,40}/g;
 
 /** Addresses of pages in a text, without the punctuation that ends a sentence. */
 export function linksIn(text: string): string[] {
-  return matches(text, URL).map(withoutEndMarks);
+  return matches(text, LINK).map(withoutEndMarks);
 }
 
 /** An address without the punctuation that follows it in a sentence. */
@@ -17,7 +16,7 @@ export function withoutEndMarks(address: string): string {
 
 /** The text without the addresses of pages. */
 export function withoutLinks(text: string): string {
-  return text.replace(URL, ' ');
+  return text.replace(LINK, ' ');
 }
 
 /** Letters of scripts that are written directly after an identifier: 「C-88の請求書」, `K4471209를`. */
