@@ -1,100 +1,70 @@
-import { writeFileSync } from 'node:fs';
-import type { Trace } from '../../src/core/trace.ts';
-import { runDetectors } from '../../src/detectors/_runner/run.ts';
-import { settingsFor } from '../../src/features/analysis/analyze-spans.ts';
-import { DEFAULT_DETECTION } from '../../src/features/analysis/tenant-detection.ts';
-import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
-import { decodeRecord } from '../../src/formats/records/decode-record.ts';
-import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
-import { linesOf } from '../../test/support/invariance/detected.ts';
-import { RENAMES, renamed } from '../../test/support/invariance/rename.ts';
-import { dataFolder, loadSet, unlabelled } from '../fit/load-set.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { EncodingName } from '../../test/support/invariance/encodings.ts';
+import { dataFolder, loadSet } from '../fit/load-set.ts';
+import { type EncodedRun, encodedRuns, SENT_ENCODINGS } from './invariance/encoding-differences.ts';
+import { differs, ENCODINGS_TITLE, encodingsMarkdown } from './invariance/encodings-markdown.ts';
+import { type RenamedRun, renamedRuns } from './invariance/rename-differences.ts';
+import { renamesMarkdown } from './invariance/renames-markdown.ts';
+import { TRACE_SETS, type TraceSet } from './outcome.ts';
 import { RUN_SOURCES } from './runs/run-sources.ts';
 
 /**
- * Renames tools, agents, ids and files in the runs of the development sets and prints how many detections disappear and how many appear, by subtype. It prints counts only. `node scripts/evaluate/invariance.ts [--set NAME] [--data DIR] [--write]`; `--write` writes docs/invariance.md.
+ * Compares the detections of the runs of the development sets with those of the same runs with other names (`--renames`) or
+ * in other encodings (`--encodings`), and prints counts; without either option it does both. `--write` writes the parts of
+ * docs/invariance.md instead. `--list` prints the differences of each run in the encodings.
+ * `node scripts/evaluate/invariance.ts [--renames] [--encodings] [--set NAME]… [--encoding NAME]… [--every N] [--data DIR] [--list] [--write]`
  */
-interface Count {
-  before: number;
-  removed: number;
-  added: number;
-}
-
 const args = process.argv.slice(2);
-const named = args.flatMap((arg, at) => (arg === '--set' && args[at + 1] !== undefined ? [args[at + 1]!] : []));
-const sets = RUN_SOURCES.map(({ set }) => set).filter((set) => named.length === 0 || named.includes(set));
-if (sets.length === 0) throw new Error(`--set: no set of runs is called ${named.join(', ')}`);
-const models = createModelCatalog();
+const valuesOf = (option: string) =>
+  args.flatMap((arg, at) => (arg === option && args[at + 1] !== undefined ? [args[at + 1]!] : []));
+const isAll = !args.includes('--renames') && !args.includes('--encodings');
+const every = Number(valuesOf('--every')[0] ?? 1);
 
-function reported(trace: Trace): string[] {
-  const settings = { ...settingsFor(DEFAULT_DETECTION, trace.framework), models };
-  return linesOf(runDetectors(trace, settings).detections);
+function chosen<Name extends string>(option: string, known: readonly Name[]): Name[] {
+  const named = valuesOf(option);
+  const found = known.filter((name) => named.length === 0 || named.includes(name));
+  if (found.length === 0) throw new Error(`${option}: none of ${named.join(', ')} is known`);
+  return found;
 }
 
-function subtypeOf(line: string): string {
-  return line.slice(0, line.indexOf(' '));
-}
-
-function counted(counts: Map<string, Count>, line: string, field: keyof Count): void {
-  const key = subtypeOf(line);
-  const count = counts.get(key) ?? { before: 0, removed: 0, added: 0 };
-  count[field] += 1;
-  counts.set(key, count);
-}
-
-const counts = new Map(RENAMES.map((rename) => [rename, new Map<string, Count>()]));
-const runs = new Map(RENAMES.map((rename) => [rename, { renamed: 0, differing: 0 }]));
+const runSets = RUN_SOURCES.map(({ set }) => set);
+const sets = chosen<TraceSet>(
+  '--set',
+  TRACE_SETS.filter((set) => runSets.includes(set)),
+);
+const encodings = chosen<EncodingName>('--encoding', SENT_ENCODINGS);
+const renamedFound: RenamedRun[] = [];
+const encodedFound: EncodedRun[] = [];
+const totals = new Map<string, number>();
 for (const set of sets) {
-  const records = loadSet(set, dataFolder());
+  const records = loadSet(set, dataFolder()).filter((_, n) => n % every === 0);
   for (const record of records) {
-    const { spans } = decodeRecord(unlabelled(record));
-    const trace = buildTrace(spans, { models, isSettled: true });
-    const before = reported(trace);
-    for (const rename of RENAMES) {
-      const other = renamed(trace, rename);
-      if (other === null) continue;
-      const after = reported(other.trace);
-      const own = counts.get(rename)!;
-      const removed = before.filter((line) => !after.includes(line));
-      const added = after.filter((line) => !before.includes(line));
-      for (const line of before) counted(own, line, 'before');
-      for (const line of removed) counted(own, line, 'removed');
-      for (const line of added) counted(own, line, 'added');
-      const total = runs.get(rename)!;
-      total.renamed += 1;
-      if (removed.length + added.length > 0) total.differing += 1;
-    }
+    if (isAll || args.includes('--renames')) renamedFound.push(...renamedRuns(record));
+    if (isAll || args.includes('--encodings')) encodedFound.push(...encodedRuns(set, record, encodings));
   }
+  totals.set(set, records.length);
   process.stderr.write(`${set}: ${records.length} runs\n`);
 }
 
-/** A Markdown table for each rename. */
-function report(): string {
-  return RENAMES.map((rename) => {
-    const total = runs.get(rename)!;
-    const rows = [...counts.get(rename)!]
-      .filter(([, { removed, added }]) => removed + added > 0)
-      .sort(([one], [other]) => one.localeCompare(other))
-      .map(([subtype, { before, removed, added }]) => `| \`${subtype}\` | ${before} | ${removed} | ${added} |`);
-    const head = `## ${rename}\n\n${total.differing} of ${total.renamed} runs differ.\n`;
-    return rows.length === 0
-      ? head
-      : `${head}\n| subtype | before | removed | added |\n|---|---|---|---|\n${rows.join('\n')}\n`;
-  }).join('\n');
+if (args.includes('--list')) for (const run of encodedFound.filter(differs)) console.log(described(run));
+const parts = [
+  renamedFound.length > 0 ? renamesMarkdown(renamedFound, sets) : null,
+  encodedFound.length > 0 ? encodingsMarkdown(encodedFound, totals) : null,
+];
+if (args.includes('--write')) write(parts);
+else console.log(parts.filter((part) => part !== null).join('\n'));
+
+function described({ set, id, encoding, outcome, lost, gained, moved }: EncodedRun): string {
+  const signed = (sign: string, lines: readonly string[]) => lines.map((line) => `${sign} ${line}`);
+  const all = [...signed('-', lost), ...signed('+', gained), ...signed('~', moved)];
+  return [set, id, outcome, encoding, all.join(', ')].join('\t');
 }
 
-const ABOUT = `# Invariance on the development sets
-
-Generated by \`node scripts/evaluate/invariance.ts --write\`; do not edit. Tools, agents, ids or files of each run get other names, in calls, results and
-texts. A detection that has another step counts as removed and as added. The names of tools are replaced without regard to their meaning: a look-up
-may be called \`datei_schreiben\`.
-
-Differences of renamed tools: the verb in an English name shows that a call changes something or only reads (\`check_unchanged\`, \`guess_not_found\`,
-\`result_unanswered\`), and commands of unusual form are recognised with the name of a shell only (\`exact_repetition\`, \`ended_on_failures\`). A tool whose name
-does not say what it does is taken neither for a change nor for a check.
-`;
-
-if (args.includes('--write')) {
+/** Replaces the parts that were computed and keeps the others. */
+function write([renames, other]: readonly (string | null)[]): void {
   const file = new URL('../../docs/invariance.md', import.meta.url);
-  writeFileSync(file, `${ABOUT}\nSets: ${sets.join(', ')}.\n\n${report()}`);
-} else console.log(report());
+  const text = readFileSync(file, 'utf8');
+  const at = text.indexOf(ENCODINGS_TITLE);
+  const written = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+  writeFileSync(file, `${(renames ?? written[0]!).trimEnd()}\n\n${other ?? written[1]!}`);
+}

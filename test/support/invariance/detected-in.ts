@@ -1,4 +1,6 @@
+import type { Detection } from '../../../src/core/detection.ts';
 import type { Span } from '../../../src/core/span.ts';
+import type { Step, Trace } from '../../../src/core/trace.ts';
 import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
@@ -9,7 +11,16 @@ const models = createModelCatalog();
 /** Detections of a run at default settings. Step numbers count only model calls and tool calls, so that encodings can be compared. */
 export function detectedIn(spans: Span[]): string[] {
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
-  const acts = trace.steps.filter(({ kind }) => kind === 'llm' || kind === 'tool').map(({ index }) => index);
-  const placed = result.detections.map((one) => ({ ...one, step: one.step === null ? null : acts.indexOf(one.step) }));
+  return placedLines(trace, result.detections, ({ kind }) => kind === 'llm' || kind === 'tool');
+}
+
+/** Lines of detections with step numbers that count only some steps; -1 for the others. */
+export function placedLines(
+  { steps }: Trace,
+  detections: readonly Detection[],
+  isCounted: (step: Step) => boolean,
+): string[] {
+  const counted = steps.filter(isCounted).map(({ index }) => index);
+  const placed = detections.map((one) => ({ ...one, step: one.step === null ? null : counted.indexOf(one.step) }));
   return linesOf(placed).sort();
 }

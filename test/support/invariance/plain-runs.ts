@@ -1,6 +1,6 @@
 import type { Json } from '../../../src/core/json.ts';
-import type { Act, PlainRun } from './encodings.ts';
 import type { Texts } from './parallel-texts.ts';
+import type { Act, PlainRun } from './plain-run.ts';
 
 /** One announced call and its result: two acts. */
 function call(n: number, name: string, args: Json, result: string, text: string, hasFailed = false): Act[] {
