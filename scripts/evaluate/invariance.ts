@@ -49,7 +49,7 @@ for (const set of sets) {
 if (args.includes('--list')) for (const run of encodedFound.filter(differs)) console.log(described(run));
 const parts = [
   renamedFound.length > 0 ? renamesMarkdown(renamedFound, sets) : null,
-  encodedFound.length > 0 ? encodingsMarkdown(encodedFound, totals) : null,
+  encodedFound.length > 0 ? encodingsMarkdown(encodedFound, totals, every) : null,
 ];
 if (args.includes('--write')) write(parts);
 else console.log(parts.filter((part) => part !== null).join('\n'));

@@ -22,8 +22,8 @@ export interface Gaps {
   facts: readonly Fact[];
 }
 
-/** User turns are in what the next answer received. */
-const MODEL_SPANS: Gaps = { contents: [], facts: ['turns after the last answer'] };
+/** User turns are in what the next answer received, and the task is the first of them. */
+const MODEL_SPANS: Gaps = { contents: [], facts: ['task', 'turns after the last answer'] };
 const ONE_AGENT: readonly Content[] = ['several agents', 'messages of agents'];
 const CHAT: Gaps = {
   contents: [...ONE_AGENT, 'an input for each answer'],
@@ -41,11 +41,11 @@ export const GAPS: Readonly<Partial<Record<EncodingName, Gaps>>> = {
   'graphruntime.*': MODEL_SPANS,
   openinference: MODEL_SPANS,
   traceloop: MODEL_SPANS,
-  'vercel ai': { contents: ['messages of agents'], facts: ['turns after the last answer'] },
-  'langfuse otel': { contents: ['messages of agents'], facts: ['turns after the last answer'] },
-  langsmith: { contents: ONE_AGENT, facts: ['turns after the last answer'] },
-  'openai agents': { contents: ONE_AGENT, facts: ['task', 'turns after the last answer'] },
-  'plain spans': { contents: [], facts: ['tokens', 'turns after the last answer'] },
+  'vercel ai': { ...MODEL_SPANS, contents: ['messages of agents'] },
+  'langfuse otel': { ...MODEL_SPANS, contents: ['messages of agents'] },
+  langsmith: { ...MODEL_SPANS, contents: ONE_AGENT },
+  'openai agents': { ...MODEL_SPANS, contents: ONE_AGENT },
+  'plain spans': { contents: [], facts: ['task', 'tokens', 'turns after the last answer'] },
   conversation: CHAT,
   'openai responses': CHAT,
   'anthropic messages': { ...CHAT, facts: ['task', 'tokens', 'times'] },

@@ -18,13 +18,25 @@ export interface RecordedRun extends PlainRun {
 export function plainRunOf(trace: Trace): RecordedRun | null {
   if (trace.steps.some(({ kind }) => kind !== 'llm' && kind !== 'tool' && kind !== 'message')) return null;
   const sent = sentMessages(trace.steps);
-  const acts = trace.steps.map((step): Act => {
+  const acts = inOrder(trace.steps).map((step): Act => {
     if (step.kind === 'message') return saidIn(step);
     return step.kind === 'tool' ? callIn(step) : answerIn(step, sent.get(step.index)!);
   });
   const agent = trace.agents[0] ?? 'assistant';
+  const said = trace.steps.find((step) => step.kind === 'message' && roleOf(step) === 'user')?.output;
+  const stated = trace.task ?? '';
   const hasInputs = trace.steps.some(({ kind, inputMessages }) => kind === 'llm' && inputMessages.length > 0);
-  return { agent, task: trace.task ?? '', acts, hasInputs };
+  return { agent, task: said ?? stated, statedTask: stated, acts, hasInputs };
+}
+
+/** Spans of the same time have no order: each step starts at least a microsecond after the step before it. */
+function inOrder(steps: readonly Step[]): Step[] {
+  let last = 0;
+  return steps.map((step) => {
+    if (step.startMs === null) return step;
+    last = Math.max(step.startMs, last + 0.001);
+    return { ...step, startMs: last, endMs: Math.max(step.endMs ?? last, last) };
+  });
 }
 
 function saidIn(step: Step): Act {

@@ -27,14 +27,13 @@ function withFramework(span: Span, framework: string): Span {
   return withAttributes(span, framework === 'unknown' ? rest : { ...rest, [MISSTEP.framework]: framework });
 }
 
-/** Without a task, the first message of a user is the task. */
+/** Without a description of the task, the first message of a user is the task. */
 function withoutTask(spans: readonly Span[]): Span[] {
   const { steps } = buildTrace(spans, { models, isSettled: true });
   const first = steps.find((step) => step.kind === 'message' && step.outputMessages[0]?.role === 'user');
   return spans.map((span) => {
-    if (span.parentSpanId !== null) return span;
-    const { [MISSTEP.task]: _, ...rest } = span.attributes;
-    return withAttributes(span, first === undefined ? rest : { ...rest, [MISSTEP.task]: first.output });
+    if (span.parentSpanId !== null || first === undefined) return span;
+    return withAttributes(span, { ...span.attributes, [MISSTEP.task]: first.output });
   });
 }
 

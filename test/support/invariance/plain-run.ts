@@ -48,7 +48,10 @@ export type Act = Answer | Call | Said;
 /** A run, independent of an encoding. */
 export interface PlainRun {
   agent: string;
+  /** As the user said it. */
   task: string;
+  /** The task as the sender describes it, if that is not what the user said. */
+  statedTask?: string;
   acts: readonly Act[];
 }
 

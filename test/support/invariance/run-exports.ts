@@ -19,7 +19,12 @@ export function wholeTime({ acts }: PlainRun): { startMs: number; endMs: number 
   };
 }
 
-const isoTime = (ms: number) => new Date(ms).toISOString();
+/** With microseconds, as Python writes them. */
+function isoTime(ms: number): string {
+  const whole = Math.floor(ms);
+  const micros = String(Math.floor((ms - whole) * 1000)).padStart(3, '0');
+  return new Date(whole).toISOString().replace('Z', `${micros}Z`);
+}
 
 /** Acts that have a span, with their position in the run. */
 export function spokenActs({ acts }: PlainRun): (readonly [Act, number])[] {

@@ -86,18 +86,26 @@ export const GRAPH_RUNTIME: SpanEncoding = {
 
 /** The keys that the project's own decoders write, next to those of OpenTelemetry. */
 export const NATIVE: SpanEncoding = {
-  root: ({ task }) => ({ [MISSTEP.stepKind]: 'chain', [MISSTEP.isRootSynthetic]: true, [MISSTEP.task]: task }),
+  root: ({ task, statedTask }) => ({
+    [MISSTEP.stepKind]: 'chain',
+    [MISSTEP.isRootSynthetic]: true,
+    [MISSTEP.task]: statedTask ?? task,
+  }),
   act(act, run) {
-    const time: Attributes = act.time === undefined ? { [MISSTEP.isTimeSynthetic]: true } : {};
-    if (act.kind !== 'message') return { ...GEN_AI.act(act, run), ...time };
+    const common = known({
+      [MISSTEP.stepKind]: KINDS[act.kind],
+      [MISSTEP.isTimeSynthetic]: act.time === undefined ? true : null,
+    });
+    if (act.kind !== 'message') return { ...common, ...GEN_AI.act(act, run) };
     return known({
-      ...time,
-      [MISSTEP.stepKind]: 'message',
+      ...common,
       'gen_ai.agent.name': act.agent,
       'gen_ai.output.messages': textMessages(act.role, act.text),
     });
   },
 };
+
+const KINDS: Readonly<Record<Act['kind'], string>> = { answer: 'llm', call: 'tool', message: 'message' };
 
 export const OPEN_INFERENCE: SpanEncoding = {
   root: ({ agent, task }) => ({
