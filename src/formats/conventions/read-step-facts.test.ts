@@ -44,6 +44,13 @@ test.each<[string, Attributes, Partial<StepFacts>]>([
     { kind: 'tool' },
   ],
   [
+    'a model call without a model name',
+    { 'llm.request.type': 'chat', 'gen_ai.agent.name': 'porter', 'gen_ai.completion.0.content': 'done' },
+    { kind: 'llm' },
+  ],
+  ['an embedding without a model name', { 'llm.request.type': 'embedding' }, { kind: 'embedding' }],
+  ['a request of unknown type', { 'llm.request.type': 'unknown', 'gen_ai.request.model': 'm' }, { kind: 'llm' }],
+  [
     'documents found',
     {
       'openinference.span.kind': 'RETRIEVER',
