@@ -55,6 +55,25 @@ describe('a plain span', () => {
     });
   });
 
+  test('has the messages of a model call', () => {
+    const call = { id: 'c1', type: 'function', function: { name: 'find', arguments: '{"q":1}' } };
+    const sent = [{ role: 'user', content: 'find it' }];
+    const answer = { role: 'assistant', content: 'I look.', tool_calls: [call] };
+    const expected = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.input.messages': JSON.stringify(sent),
+      'gen_ai.output.messages': JSON.stringify(answer),
+    };
+    expect(decode({ kind: 'llm', input: sent, output: answer }).attributes).toEqual(expected);
+    const asText = { kind: 'llm', input: JSON.stringify(sent), output: JSON.stringify(answer) };
+    expect(decode(asText).attributes).toEqual(expected);
+    const other = { question: 'where?' };
+    expect(decode({ kind: 'llm', input: other }).attributes).toEqual({
+      'gen_ai.operation.name': 'chat',
+      'input.value': JSON.stringify(other),
+    });
+  });
+
   test.each<[string, Json]>([
     ['a text', 'x'],
     ['no ids', { name: 'x' }],

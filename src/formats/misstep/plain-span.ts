@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { parseLooseTime } from '../../core/rfc3339.ts';
 import { type Attributes, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
+import { jsonOrText } from '../conventions/attribute-values.ts';
+import { looksLikeMessages } from '../conventions/messages.ts';
 import { MISSTEP } from './attributes.ts';
 
 /** Whether a value looks like a span that was written by hand or exported from a table. */
@@ -68,16 +70,23 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 function attributesOf(value: JsonObject): Attributes {
   const kind = (textOf(value.kind ?? value.type) ?? '').toLowerCase();
   const isTool = kind === 'tool';
+  const isModelCall = OPERATIONS[kind] === 'chat';
   const attributes: Record<string, Json | null> = {
     [MISSTEP.stepKind]: KIND_WORDS[kind] ?? null,
     'gen_ai.operation.name': OPERATIONS[kind] ?? null,
     'gen_ai.agent.name': textOf(value.agent ?? value.agent_name),
     'gen_ai.request.model': textOf(value.model),
     'gen_ai.tool.name': isTool ? textOf(value.tool ?? value.tool_name ?? value.name) : null,
-    [isTool ? 'gen_ai.tool.call.arguments' : 'input.value']: asText(value.input),
-    [isTool ? 'gen_ai.tool.call.result' : 'output.value']: asText(value.output),
+    [isTool ? 'gen_ai.tool.call.arguments' : contentKey('input', value.input, isModelCall)]: asText(value.input),
+    [isTool ? 'gen_ai.tool.call.result' : contentKey('output', value.output, isModelCall)]: asText(value.output),
   };
   return Object.fromEntries(Object.entries(attributes).filter(([, given]) => given !== null));
+}
+
+/** Messages of a model call keep their calls and roles. */
+function contentKey(side: 'input' | 'output', value: Json | undefined, isModelCall: boolean): string {
+  const content = typeof value === 'string' ? jsonOrText(value) : value;
+  return isModelCall && looksLikeMessages(content) ? `gen_ai.${side}.messages` : `${side}.value`;
 }
 
 function statusOf(value: JsonObject): SpanStatus {
