@@ -1,7 +1,7 @@
 import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { toolUses } from '../calls/calls.ts';
-import { replySteps } from '../calls/written-calls.ts';
+import { replySteps, USER_NAMES } from '../calls/written-calls.ts';
 import { chatParticipants } from './participants.ts';
 import { type StatedText, statedTexts } from './stated-texts.ts';
 
@@ -30,14 +30,17 @@ export const agentTurns = memoizeByRef((trace: Trace): readonly ConversationTurn
 
 function readConversation(trace: Trace): ConversationTurn[] {
   const turns: ConversationTurn[] = [];
-  const seen = new Set<string>();
+  const seen = new SeenTexts();
   const stated = statedTexts(trace);
   const participants = chatParticipants(trace);
   const isResult = resultsOf(trace);
+  const parents = new Set(trace.steps.map(({ parent }) => parent));
   for (const step of trace.steps) {
     if (step.kind === 'message' && replySteps(trace).has(step.index))
       turns.push({ step: step.index, agent: step.agent, by: 'executor', text: step.output, calls: [] });
     else if (step.kind === 'message') turns.push(...messageTurn(step, turns.at(-1), participants));
+    else if (step.kind === 'agent' && !parents.has(step.index)) turns.push(...agentTurn(step, turns.at(-1)));
+    if (step.kind === 'message') seen.add(step.output);
     if (step.kind !== 'tool') turns.push(...statedTurns(step, stated.get(step.index) ?? [], seen));
     if (step.kind !== 'llm') continue;
     turns.push(...newUserTurns(step, seen).filter(({ text }) => !isResult(text, step.index)));
@@ -49,9 +52,9 @@ function readConversation(trace: Trace): ConversationTurn[] {
 }
 
 /** A user message can occur both in the state and in a model call. */
-function statedTurns(step: Step, texts: readonly StatedText[], seen: Set<string>): ConversationTurn[] {
+function statedTurns(step: Step, texts: readonly StatedText[], seen: SeenTexts): ConversationTurn[] {
   return texts
-    .filter(({ by, text }) => by !== 'user' || (!seen.has(text) && seen.add(text)))
+    .filter(({ by, text }) => by !== 'user' || seen.newIn([text]).length > 0)
     .map(({ by, text, name }) => {
       const agent = by === 'agent' ? (name ?? step.agent ?? step.node) : step.agent;
       return { step: step.index, agent, by, text, calls: [] };
@@ -65,19 +68,53 @@ function messageTurn(
 ): ConversationTurn[] {
   const role = step.outputMessages[0]?.role ?? step.name;
   if (step.output.trim() === '') return [];
-  const turn = { step: step.index, agent: step.agent, text: step.output, calls: [] };
   const isParticipant = step.agent !== null && participants.has(step.agent);
-  if ((role === 'user' && !isParticipant) || role === 'system') return [{ ...turn, by: role }];
-  const answersCode = before?.by === 'agent' && before.agent !== step.agent && before.text.includes('```');
-  const isExecutor = !step.output.includes('```') && (answersCode || RUN_OUTPUT.test(step.output.slice(0, 400)));
-  return [{ ...turn, by: isExecutor ? 'executor' : 'agent' }];
+  if ((role === 'user' && !isParticipant) || role === 'system') return [turnOf(step, role)];
+  return [turnOf(step, isRunOutput(step, before) ? 'executor' : 'agent')];
 }
 
-function newUserTurns(step: Step, seen: Set<string>): ConversationTurn[] {
-  return step.inputMessages
-    .filter(({ role, content }) => role === 'user' && content.trim() !== '')
-    .filter(({ content }) => !seen.has(content) && seen.add(content))
-    .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
+/** The message of an agent whose span has no model call inside. */
+function agentTurn(step: Step, before: ConversationTurn | undefined): ConversationTurn[] {
+  if (step.output.trim() === '') return [];
+  if (step.agent !== null && USER_NAMES.has(step.agent.toLowerCase())) return [turnOf(step, 'user')];
+  return [turnOf(step, isRunOutput(step, before) ? 'executor' : 'agent')];
+}
+
+function turnOf({ index, agent, output }: Step, by: ConversationTurn['by']): ConversationTurn {
+  return { step: index, agent, by, text: output, calls: [] };
+}
+
+function isRunOutput({ agent, output }: Step, before: ConversationTurn | undefined): boolean {
+  const answersCode = before?.by === 'agent' && before.agent !== agent && before.text.includes('```');
+  return !output.includes('```') && (answersCode || RUN_OUTPUT.test(output.slice(0, 400)));
+}
+
+function newUserTurns(step: Step, seen: SeenTexts): ConversationTurn[] {
+  const said = step.inputMessages.filter(({ role, content }) => role === 'user' && content.trim() !== '');
+  return seen
+    .newIn(said.map(({ content }) => content))
+    .map((text) => ({ step: step.index, agent: step.agent, by: 'user', text, calls: [] }));
+}
+
+/** How often each text was said. A history repeats all earlier texts; a text that it has once more was said again. */
+class SeenTexts {
+  private readonly counts = new Map<string, number>();
+
+  add(text: string): void {
+    this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+  }
+
+  /** The texts of a history that are new, in order. */
+  newIn(history: readonly string[]): string[] {
+    const inHistory = new Map<string, number>();
+    return history.filter((text) => {
+      const nth = (inHistory.get(text) ?? 0) + 1;
+      inHistory.set(text, nth);
+      if (nth <= (this.counts.get(text) ?? 0)) return false;
+      this.counts.set(text, nth);
+      return true;
+    });
+  }
 }
 
 /** Texts of this many characters at least are compared; a short one can be the answer of a person. */
