@@ -20,6 +20,11 @@ const NO_STATUS = {
   },
 };
 
+/** The calls are inside the span of the agent, which did not fail itself: the failed call at the end does not fail the run. */
+const FAILED_INSIDE = {
+  'completion/ended_on_failures': '- tool_failure/never_worked critical @1, + tool_failure/never_worked warning @1',
+};
+
 /** The same difference in every language, or a different one in some of them. */
 type Lost = string | Readonly<Record<string, string>>;
 
@@ -27,10 +32,9 @@ type Lost = string | Readonly<Record<string, string>>;
 const LOST_IN_ENCODING: Readonly<Record<string, Readonly<Record<string, Lost>>>> = {
   conversation: NO_STATUS,
   'openai responses': NO_STATUS,
-  // The calls are inside the span of the agent, which did not fail itself: the failed call at the end does not fail the run.
-  'openai agents': {
-    'completion/ended_on_failures': '- tool_failure/never_worked critical @1, + tool_failure/never_worked warning @1',
-  },
+  'openai agents': FAILED_INSIDE,
+  'otel gen_ai agents': FAILED_INSIDE,
+  'openinference agents': FAILED_INSIDE,
 };
 
 /** Languages in which the wording that the detection depends on is understood. */

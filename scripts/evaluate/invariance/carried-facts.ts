@@ -37,9 +37,11 @@ const CHAT: Gaps = {
 export const GAPS: Readonly<Partial<Record<EncodingName, Gaps>>> = {
   'misstep spans': { contents: [], facts: [] },
   'otel gen_ai': MODEL_SPANS,
+  'otel gen_ai agents': MODEL_SPANS,
   'gen_ai events': MODEL_SPANS,
   'graphruntime.*': MODEL_SPANS,
   openinference: MODEL_SPANS,
+  'openinference agents': MODEL_SPANS,
   traceloop: MODEL_SPANS,
   'vercel ai': { ...MODEL_SPANS, contents: ['messages of agents'] },
   'langfuse otel': { ...MODEL_SPANS, contents: ['messages of agents'] },

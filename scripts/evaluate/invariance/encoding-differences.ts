@@ -8,7 +8,7 @@ import { ENCODINGS, type EncodingName } from '../../../test/support/invariance/e
 import { type LabelledRecord, unlabelled } from '../../fit/load-set.ts';
 import { type Outcome, outcomeOf, type TraceSet } from '../outcome.ts';
 import { canCarry, GAPS, type Gaps } from './carried-facts.ts';
-import { isActStep, judged, models } from './judged-run.ts';
+import { actSteps, judged, models } from './judged-run.ts';
 import { type LineDifference, lineDifference } from './line-difference.ts';
 import { plainRunOf } from './plain-run-of.ts';
 import { reducedSpans } from './reduced-spans.ts';
@@ -73,7 +73,7 @@ function judgedRecord(spans: readonly Span[], { facts }: Gaps, framework: string
 
 function judgedTrace(trace: Trace): Judged {
   const detections = judged(trace);
-  return { lines: placedLines(trace, detections, isActStep), isFlagged: detections.some(isFlag) };
+  return { lines: placedLines(detections, actSteps(trace)), isFlagged: detections.some(isFlag) };
 }
 
 function isFlag({ severity }: Detection): boolean {

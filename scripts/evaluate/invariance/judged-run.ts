@@ -12,9 +12,16 @@ export function judged(trace: Trace): readonly Detection[] {
   return runDetectors(trace, { ...settingsFor(DEFAULT_DETECTION, trace.framework), models }).detections;
 }
 
-/** Steps that every encoding has: answers, calls, and messages of agents. The span around a run has no output. */
-export function isActStep({ kind, agent, output, outputMessages }: Step): boolean {
-  if (kind === 'llm' || kind === 'tool') return true;
-  const isGiven = outputMessages.some(({ role }) => role === 'system');
-  return (kind === 'message' || kind === 'agent') && agent !== null && output !== '' && !isGiven;
+/** Steps that every encoding has: calls, answers with text, and messages of agents whose spans contain no other. */
+export function actSteps({ steps }: Trace): Step[] {
+  const parents = new Set(steps.map(({ parent }) => parent));
+  return steps.filter((step) => {
+    if (step.kind === 'tool') return true;
+    if (step.kind === 'llm') return step.output !== '';
+    return (step.kind === 'message' || step.kind === 'agent') && isSaid(step) && !parents.has(step.index);
+  });
+}
+
+function isSaid({ agent, output, outputMessages }: Step): boolean {
+  return agent !== null && output !== '' && outputMessages.every(({ role }) => role !== 'system');
 }

@@ -23,7 +23,7 @@ export function plainRunOf(trace: Trace): RecordedRun | null {
     return step.kind === 'tool' ? callIn(step) : answerIn(step, sent.get(step.index)!);
   });
   const agent = trace.agents[0] ?? 'assistant';
-  const said = trace.steps.find((step) => step.kind === 'message' && roleOf(step) === 'user')?.output;
+  const said = trace.steps.find(isOfUser)?.output;
   const stated = trace.task ?? '';
   const hasInputs = trace.steps.some(({ kind, inputMessages }) => kind === 'llm' && inputMessages.length > 0);
   return { agent, task: said ?? stated, statedTask: stated, acts, hasInputs };
@@ -41,6 +41,11 @@ function inOrder(steps: readonly Step[]): Step[] {
 
 function saidIn(step: Step): Act {
   return { kind: 'message', role: roleOf(step), text: step.output, ...agentIn(step), ...timeIn(step) };
+}
+
+/** Whether the step is a message of a user, and not of an agent that speaks in the role of the user. */
+export function isOfUser(step: Step): boolean {
+  return step.kind === 'message' && step.agent === null && roleOf(step) === 'user';
 }
 
 function roleOf(step: Step): string {

@@ -3,6 +3,7 @@ import { MISSTEP } from '../../../src/formats/misstep/attributes.ts';
 import { buildTrace } from '../../../src/formats/trace-model/build-trace.ts';
 import type { Fact } from './carried-facts.ts';
 import { models } from './judged-run.ts';
+import { isOfUser } from './plain-run-of.ts';
 
 const REDUCTIONS: Readonly<Record<Fact, (spans: readonly Span[]) => readonly Span[]>> = {
   task: withoutTask,
@@ -30,7 +31,7 @@ function withFramework(span: Span, framework: string): Span {
 /** Without a description of the task, the first message of a user is the task. */
 function withoutTask(spans: readonly Span[]): Span[] {
   const { steps } = buildTrace(spans, { models, isSettled: true });
-  const first = steps.find((step) => step.kind === 'message' && step.outputMessages[0]?.role === 'user');
+  const first = steps.find(isOfUser);
   return spans.map((span) => {
     if (span.parentSpanId !== null || first === undefined) return span;
     return withAttributes(span, { ...span.attributes, [MISSTEP.task]: first.output });

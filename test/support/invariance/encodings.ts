@@ -6,15 +6,18 @@ import { encodeOtlpJson } from '../../../src/formats/otlp/encode-json.ts';
 import { encodeOtlpProtobuf } from '../../../src/formats/otlp/encode-protobuf.ts';
 import { makeSpan } from '../make-span.ts';
 import { anthropicMessages, conversation, responses } from './chat-encodings.ts';
-import { type Act, errorOf, hasFailed, isGiven, type PlainRun } from './plain-run.ts';
+import { type Act, type Answer, agentOf, type Call, errorOf, hasFailed, isGiven, type PlainRun } from './plain-run.ts';
 import { agentsExport, langSmithRuns, plainSpans, record, START_MS, timeOf, wholeTime } from './run-exports.ts';
 import {
   GEN_AI,
+  GEN_AI_AGENTS,
   GEN_AI_EVENTS,
   GRAPH_RUNTIME,
   LANGFUSE,
   NATIVE,
+  type NestedEncoding,
   OPEN_INFERENCE,
+  OPEN_INFERENCE_AGENTS,
   type SpanEncoding,
   TRACELOOP,
   VERCEL,
@@ -24,8 +27,11 @@ import {
 /** The same run in each encoding, decoded by the shipped decoders. */
 export const ENCODINGS = {
   'otel gen_ai': (run: PlainRun) => decodeText(encodeOtlpJson(spansOf(run, GEN_AI).map(withHexIds))),
+  'otel gen_ai agents': (run: PlainRun) => decodeText(encodeOtlpJson(nestedSpans(run, GEN_AI_AGENTS).map(withHexIds))),
   'graphruntime.*': (run: PlainRun) => spansOf(run, GRAPH_RUNTIME),
   openinference: (run: PlainRun) => decodeText(encodeOtlpJson(spansOf(run, OPEN_INFERENCE).map(withHexIds))),
+  'openinference agents': (run: PlainRun) =>
+    decodeText(encodeOtlpJson(nestedSpans(run, OPEN_INFERENCE_AGENTS).map(withHexIds))),
   traceloop: (run: PlainRun) => spansOf(run, TRACELOOP),
   'vercel ai': (run: PlainRun) => spansOf(run, VERCEL),
   langsmith: (run: PlainRun) => decode({ runs: langSmithRuns(run) }),
@@ -50,6 +56,32 @@ const SAME: WithEvents = (span) => span;
 function spansOf(run: PlainRun, encoding: SpanEncoding, finish: WithEvents = SAME): Span[] {
   const acts = run.acts.flatMap((act, n) => (isGiven(act) ? [] : [finish(actSpan(act, n, run, encoding), act, run)]));
   return [rootSpan(run, encoding), ...acts];
+}
+
+/** A span around the run, one for each invocation of an agent, and one for each of its acts. */
+function nestedSpans(run: PlainRun, encoding: NestedEncoding): Span[] {
+  const spans = [rootSpan(run, encoding)];
+  let open: { span: Span; acts: (Answer | Call)[] } | null = null;
+  for (const [n, act] of run.acts.entries()) {
+    const agent = agentOf(act, run);
+    if (act.kind === 'message') {
+      open = null;
+      if (!isGiven(act)) spans.push({ ...actSpan(act, n, run, encoding), name: `invoke_agent ${agent}` });
+      continue;
+    }
+    if (open === null || open.span.name !== `invoke_agent ${agent}`) {
+      const spanId = `agent-${n}`;
+      open = { span: { ...actSpan(act, n, run, encoding), spanId, name: `invoke_agent ${agent}` }, acts: [] };
+      open.span.status = { code: 0, message: '' };
+      spans.push(open.span);
+    }
+    open.acts.push(act);
+    const span = { ...actSpan(act, n, run, encoding), parentSpanId: open.span.spanId };
+    spans.push(span);
+    open.span.endNs = span.endNs;
+    open.span.attributes = encoding.invocation({ agent, acts: open.acts }, run);
+  }
+  return spans;
 }
 
 /** Messages of users and instructions have spans too. */

@@ -3,13 +3,35 @@ import type { Attributes, Span } from '../../../src/core/span.ts';
 import type { Message } from '../../../src/core/trace.ts';
 import { MISSTEP } from '../../../src/formats/misstep/attributes.ts';
 import { chatMessage, sentMessage } from './chat-encodings.ts';
-import { type Act, agentOf, callsOf, modelOf, type PlainRun, resultOf, type Said, sentTo } from './plain-run.ts';
+import {
+  type Act,
+  type Answer,
+  agentOf,
+  type Call,
+  callsOf,
+  modelOf,
+  type PlainRun,
+  resultOf,
+  type Said,
+  sentTo,
+} from './plain-run.ts';
 
 /** Attributes of the spans of a run in one convention. */
 export interface SpanEncoding {
   /** Of the span around the run. */
   root(run: PlainRun): Attributes;
   act(act: Act, run: PlainRun): Attributes;
+}
+
+/** Acts of one agent in answer to one request. */
+export interface Invocation {
+  agent: string;
+  acts: readonly (Answer | Call)[];
+}
+
+/** A convention in which the spans of an agent's acts are inside a span that names it. */
+export interface NestedEncoding extends SpanEncoding {
+  invocation(invocation: Invocation, run: PlainRun): Attributes;
 }
 
 /** Omits values that are not known. */
@@ -79,6 +101,27 @@ function toolAnswer(id: string, response: string): Json {
   return { type: 'tool_call_response', id, response };
 }
 
+/** Only the span of an invocation names the agent and repeats what it received and answered, as agent frameworks send it. */
+export const GEN_AI_AGENTS: NestedEncoding = {
+  root: ({ agent }) => ({ 'gen_ai.operation.name': 'invoke_workflow', 'gen_ai.workflow.name': agent }),
+  invocation({ agent, acts }, run) {
+    const answers = acts.filter((act) => act.kind === 'answer');
+    const last = acts.at(-1);
+    return known({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': agent,
+      'gen_ai.input.messages': answers[0] && JSON.stringify(sentTo(answers[0], run).map(genAiMessage)),
+      'gen_ai.output.messages': last?.kind === 'answer' ? textMessages('assistant', last.text) : undefined,
+    });
+  },
+  act: (act, run) =>
+    act.kind === 'message' ? GEN_AI.act(act, run) : without('gen_ai.agent.name', GEN_AI.act(act, run)),
+};
+
+function without(key: string, { [key]: _, ...rest }: Attributes): Attributes {
+  return rest;
+}
+
 export const GRAPH_RUNTIME: SpanEncoding = {
   root: GEN_AI.root,
   act: (act, run) => ({ 'graphruntime.node.name': agentOf(act, run), ...GEN_AI.act(act, run) }),
@@ -138,6 +181,22 @@ export const OPEN_INFERENCE: SpanEncoding = {
       ]),
     });
   },
+};
+
+export const OPEN_INFERENCE_AGENTS: NestedEncoding = {
+  root: ({ task }) => ({ 'openinference.span.kind': 'CHAIN', 'input.value': task }),
+  invocation({ agent, acts }, run) {
+    const answers = acts.filter((act) => act.kind === 'answer');
+    const last = acts.at(-1);
+    return known({
+      'openinference.span.kind': 'AGENT',
+      'agent.name': agent,
+      'input.value': answers[0] && sentTo(answers[0], run).findLast(({ role }) => role === 'user')?.content,
+      'output.value': last?.kind === 'answer' ? last.text : undefined,
+    });
+  },
+  act: (act, run) =>
+    act.kind === 'message' ? OPEN_INFERENCE.act(act, run) : without('agent.name', OPEN_INFERENCE.act(act, run)),
 };
 
 type SentMessage = Omit<Message, 'toolCalls'> & { toolCalls: readonly Omit<Message['toolCalls'][number], 'result'>[] };
