@@ -242,7 +242,25 @@ it('says of a step after which the run continued that its work was not done', ()
 });
 
 it.each<[string, string, string, string]>([
-  ['an address', 'connect ECONNREFUSED 10.4.0.9:5432', '10.4.0.9:5432 was down or unreachable', '10.4.0.9:5432'],
+  ['an address', 'connect ECONNREFUSED 10.4.0.9:5432', '10.4.0.9:5432 refused the connection', '10.4.0.9:5432'],
+  [
+    'a service behind an error code',
+    'Error running tool: Error: ECONNREFUSED stock backend down',
+    'the stock backend refused the connection',
+    'Check that the stock backend is up',
+  ],
+  [
+    'a service behind another error code',
+    'ERR_SOCKET_BAD orders database unavailable',
+    'the orders database was down or unreachable',
+    'Check that the orders database is up',
+  ],
+  [
+    'a service whose name is in capitals',
+    'ERP backend unavailable',
+    'the ERP backend was down or unreachable',
+    'Check that the ERP backend is up',
+  ],
   [
     'a host',
     'getaddrinfo ENOTFOUND stock.example.com',
@@ -252,7 +270,7 @@ it.each<[string, string, string, string]>([
   [
     'a host in a Python error',
     "HTTPSConnectionPool(host='stock.example.com', port=443): Max retries exceeded: connection refused",
-    'stock.example.com was down or unreachable',
+    'stock.example.com refused the connection',
     'stock.example.com',
   ],
   [

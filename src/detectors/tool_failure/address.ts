@@ -54,3 +54,11 @@ export function serviceOf({ failure }: FailedCall): string {
 export function unreachedService(failure: Failure): string {
   return addressIn(failure) ?? describedService(failure.text.message) ?? 'a service that it needs';
 }
+
+const REFUSED = /\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b|\bconnection refused\b|\brefused the connection\b/i;
+
+/** A clause: what was unreachable, and whether it refused the connection. */
+export function unreachedText(failure: Failure): string {
+  const isRefused = REFUSED.test(`${failure.text.code} ${failure.text.message.slice(0, READ_CHARACTERS)}`);
+  return `${unreachedService(failure)} ${isRefused ? 'refused the connection' : 'was down or unreachable'}`;
+}

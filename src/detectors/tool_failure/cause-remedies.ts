@@ -5,7 +5,7 @@ import { capitalized } from '../_kit/text.ts';
 import type { FailureClass } from '../_readings/calls/failure-cause.ts';
 import { isBare } from '../_readings/conduct/answer-line.ts';
 import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
-import { addressCheck, addressIn, isMisaddressed, unreachedService } from './address.ts';
+import { addressCheck, addressIn, isMisaddressed, unreachedText } from './address.ts';
 import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 import { RETRIES, reasonRemedy } from './reason-remedies.ts';
@@ -142,7 +142,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
       on: 'retry on 5xx and connection errors',
       title: `Retry ${failure.name} and add a fallback`,
       description: `${check} Retry ${failure.name} up to ${RETRIES} times on 5xx and connection errors, then use another source or stop with a clear message.`,
-      rationale: `${capitalized(unreachedService(failure))} was down or unreachable.`,
+      rationale: `${capitalized(unreachedText(failure))}.`,
     });
     return { action: `${check} ${retry.clause}.${retry.note}`, fixes: retry.fixes };
   },

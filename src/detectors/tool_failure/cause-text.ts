@@ -1,5 +1,5 @@
 import type { FailureClass, FailureReason } from '../_readings/calls/failure-cause.ts';
-import { addressIn, unreachedService } from './address.ts';
+import { addressIn, unreachedService, unreachedText } from './address.ts';
 import type { Failure } from './failure.ts';
 
 const CLASS_TEXT: Record<Exclude<FailureClass, 'service'>, string> = {
@@ -56,7 +56,7 @@ export function causeText(failure: Failure): string {
   const { class: failureClass, reason } = failure;
   const known = reason === null ? undefined : REASON_TEXT[reason];
   if (known !== undefined) return typeof known === 'string' ? known : known(failure);
-  if (failureClass === 'service') return `failed because ${unreachedService(failure)} was down or unreachable`;
+  if (failureClass === 'service') return `failed because ${unreachedText(failure)}`;
   return isClientError(failure) ? 'failed with an error that a program raised' : CLASS_TEXT[failureClass];
 }
 

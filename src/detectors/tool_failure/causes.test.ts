@@ -189,7 +189,7 @@ it.each<[string, string, string, string, string, ...RegExp[]]>([
     '',
     'dial tcp 10.0.0.7:443: connect: connection refused',
     'service',
-    '10.0.0.7:443 was down or unreachable',
+    '10.0.0.7:443 refused the connection',
     '10.0.0.7:443',
     ARGUMENTS,
   ],

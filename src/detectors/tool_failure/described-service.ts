@@ -9,6 +9,9 @@ const NO_NAME = new Set(
     ' ',
   ),
 );
+/** Codes of the operating system and of Node.js, such as `ECONNREFUSED` and `ERR_SOCKET_BAD`. */
+const ERROR_CODE =
+  /^(?:E(?:CONN|TIMEDOUT|NOTFOUND|AI_|HOST|NET|PIPE|ADDR|PROTO|SOCKET)\w{0,30}|(?:[A-Z]{2,8}_)?ERR_\w{1,60})$/;
 /** Kinds that any failed call has. */
 const GENERAL = new Set(['server', 'service', 'host', 'api', 'gateway']);
 
@@ -16,7 +19,9 @@ const GENERAL = new Set(['server', 'service', 'host', 'api', 'gateway']);
 export function describedService(message: string): string | null {
   for (const pattern of DESCRIBED) {
     const words = pattern.exec(message.slice(0, READ_CHARACTERS))?.[1]?.split(' ') ?? [];
-    const own = words.slice(words.findLastIndex((word) => NO_NAME.has(word.toLowerCase())) + 1);
+    const own = words.slice(
+      words.findLastIndex((word) => NO_NAME.has(word.toLowerCase()) || ERROR_CODE.test(word)) + 1,
+    );
     const isGeneral = own.length === 1 && GENERAL.has(own[0]!.toLowerCase());
     if (own.length > 0 && !isGeneral) return `the ${own.join(' ')}`;
   }
