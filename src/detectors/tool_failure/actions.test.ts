@@ -291,6 +291,31 @@ it.each<[string, string, string, string]>([
   expect([explanation, suggestedAction].join()).not.toContain('behind');
 });
 
+/** A tool fails; the model does not answer after it, and the agent around both has this output. */
+function endedByAgent(output: string): Trace {
+  const draft = { ...emptyDraft(), task: 'Weather in Paris?', finalOutput: output === '' ? null : output };
+  const parent = addStep(draft, { kind: 'agent', name: 'researcher', agent: 'researcher', output });
+  addStep(draft, { kind: 'llm', name: 'chat', agent: 'researcher', parent, output: 'I look it up.' });
+  const error = { type: 'Error', message: 'connect ECONNREFUSED 10.0.0.1:443' };
+  addStep(draft, { kind: 'tool', name: 'get_weather', agent: 'researcher', parent, error });
+  return finishTrace(draft);
+}
+
+it('takes the output of the agent around the call as the last answer if no model answers after it', () => {
+  const { explanation, suggestedAction } = found(endedByAgent('done'));
+  expect(explanation).toContain(
+    'The output of researcher ("done") does not mention the failure, and no later call of it worked, so its result is missing.',
+  );
+  expect(explanation).not.toContain('No answer of a model');
+  expect(suggestedAction).toContain('Make researcher tell the user that get_weather failed.');
+});
+
+it('names no answer if the agent around the call has no output', () => {
+  const { explanation, suggestedAction } = found(endedByAgent(''));
+  expect(explanation).toContain('No answer of a model is recorded after it');
+  expect(suggestedAction).not.toContain('tell the user');
+});
+
 it('counts several failures of one kind', () => {
   const draft = emptyDraft();
   const error = { type: 'hook_error', message: 'the runner returned no output' };

@@ -1,15 +1,12 @@
 import { isDecoderError, isPlaceholderError } from '../../core/decoder-error.ts';
 import type { Evidence } from '../../core/detection.ts';
-import type { Step, Trace } from '../../core/trace.ts';
-import { isWhole } from '../_kit/completeness.ts';
+import type { Trace } from '../../core/trace.ts';
 import { type DetectionDraft, type DetectorOptions, defineDetector } from '../_kit/define.ts';
-import { rootOf } from '../_kit/enclosing-steps.ts';
 import { withoutRepeatedTexts } from '../_kit/evidence.ts';
 import { quotedError } from '../_kit/quoted-error.ts';
 import { counted, cut, oneLine, stepsText } from '../_kit/text.ts';
 import type { FailureClass, FailureReason } from '../_readings/calls/failure-cause.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
-import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { loopedFailures } from '../_readings/repeats/looped-failures.ts';
 import { followsJoinedText, joinedCallsOf, joinedSteps, reportedErrorsText } from './after-joined-calls.ts';
 import { blockedChanges } from './blocked-change.ts';
@@ -21,7 +18,8 @@ import { type FailureGroup, groupFailures } from './failures.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
 import { toolFailureManifest } from './manifest.ts';
 import { missingFieldsText } from './missing-fields.ts';
-import { isErrorIgnored, type Outcome, outcomeOf, receiverOf, succeedsAtAll } from './outcome.ts';
+import { type Outcome, outcomeOf, succeedsAtAll } from './outcome.ts';
+import { hasAnswerAfter, outcomeText, receivedText, stepsAfterRun } from './outcome-text.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
 import { repeatedAnswer } from './rejected-message.ts';
@@ -52,26 +50,6 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   reported: 0.42,
   not_read: 0.42,
   recovered: 0.28,
-};
-
-const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
-  fatal: 'The run ended with this failure.',
-  ignored:
-    'Neither the next answer nor the last one mentions the failure, and no later call of it worked, so its result is missing.',
-  not_corrected: 'The run ended without a call that it accepts, and no other call worked after it.',
-  internal:
-    'The trace has no task, no answer and no call of a model or tool: nothing shows that work for a user was affected.',
-  status_only: 'No step inside it failed: the status of the run is all that the trace shows of this failure.',
-  pending: 'The run has not ended and may recover.',
-  unknown: 'Records of the run after it were rejected: whether a later call of it worked is not known.',
-  replaced_by_default: 'A default value replaced the result, and later steps used it.',
-  error_passed_on: 'The workflow is set to continue, and the error was passed on as the result.',
-  item_dropped: 'Its error output is not connected, so the failed item was dropped.',
-  taken_over: 'The workflow has a path for this failure and used it.',
-  worked_around: 'The agent continued with other tools.',
-  reported: 'A later answer mentions the failure.',
-  not_read: 'The answers after it are in a language in which admissions of failure are not recognised.',
-  recovered: 'A later call worked.',
 };
 
 type ToolFailureSubtype =
@@ -128,7 +106,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     evidence: withoutRepeatedTexts(group.failures.map((failure) => evidenceOf(trace, failure))).slice(0, MAX_QUOTED),
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),
-    ...adviceFor(trace, group, outcome, { isAnsweredAfter: isAnsweredAfter(trace, group.failures) }),
+    ...adviceFor(trace, group, outcome, { isAnsweredAfter: hasAnswerAfter(trace, group.failures) }),
     key: group.key,
   };
 }
@@ -172,35 +150,6 @@ function hungStep(trace: Trace, failure: Failure): number | null {
 function waitedText(trace: Trace, failure: Failure): string {
   const waited = waitedOf(trace, failure);
   return waited === null ? '' : ` It ended in ${waited.text}.`;
-}
-
-/** What happened after the failure, as far as the trace shows. */
-function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
-  const after = stepsAfterRun(trace, failures);
-  if (outcome === 'fatal' && after.length > 0)
-    return `This failure ended the run; ${after.length === 1 ? `step ${after[0]!.index} (${after[0]!.name})` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
-  if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
-    return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
-  if (outcome === 'gave_up_repeating' && !isAnsweredAfter(trace, failures))
-    return `${neverWorkedText(trace)}, and no answer of a model is recorded after it.`;
-  if (outcome === 'gave_up_repeating')
-    return `${neverWorkedText(trace)}, and neither the next answer nor the last one mentions the failure.`;
-  return OUTCOME_TEXT[outcome];
-}
-
-function neverWorkedText(trace: Trace): string {
-  return isWhole(trace) ? 'It never worked in this run' : 'No recorded call of it worked';
-}
-
-/** The steps that start after the end of the root that the last failure belongs to. */
-function stepsAfterRun(trace: Trace, failures: FailureGroup['failures']): readonly Step[] {
-  const last = failures.at(-1)!;
-  const { endMs } = rootOf(trace, last.step);
-  // An error workflow starts after the end of the failed one.
-  const isLater = ({ index, parent, kind, startMs }: Step) =>
-    index > last.step &&
-    (parent === null || (kind === 'chain' && endMs !== null && startMs !== null && startMs >= endMs));
-  return trace.steps.filter(isLater);
 }
 
 /** Failures that later runs meet as well. The impact of their subtype says so. */
@@ -268,16 +217,6 @@ function isAnswerDue({ task, finalOutput, steps, framework }: Trace): boolean {
   const isWorkflow = framework === 'n8n';
   const isAgent = steps.some(({ kind }) => kind === 'llm' || kind === 'agent');
   return task !== null && (finalOutput ?? '') === '' && isAgent && !isWorkflow;
-}
-
-function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): boolean {
-  const last = failures.at(-1)!;
-  return agentTurns(trace).some(({ step, text }) => step > last.step && text !== '');
-}
-
-function receivedText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
-  const receiver = isErrorIgnored(outcome) ? receiverOf(trace, failures.at(-1)!) : null;
-  return receiver === null ? '' : ` The model call at step ${receiver} received the error.`;
 }
 
 /** A tool that never works is a fact, whatever the agent did about it. */

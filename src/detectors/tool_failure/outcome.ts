@@ -175,6 +175,17 @@ function isAnswer({ kind, outputMessages }: Step): boolean {
 /** A message that begins with a call behind a label, such as `[call] search({…})`, is no answer. */
 const LABELLED_CALL = /^\[[\w -]{2,30}\]\s{0,4}[\w.-]{1,80}\(/;
 
+/**
+ * The agent at the root of a failed call, if its output is the last answer of the run: no model answered after the call.
+ * Null if the agent has no output.
+ */
+export function speakingAgent(trace: Trace, { step }: Failure): Step | null {
+  const root = rootOf(trace, step);
+  const isSpeaking = root.index !== step && root.kind === 'agent' && root.output.trim() !== '';
+  const isAnswered = agentTurns(trace).some((turn) => turn.step > step && turn.text !== '');
+  return isSpeaking && root.output === trace.finalOutput && !isAnswered ? root : null;
+}
+
 /** Whether the next or the last answer or message mentions the failure. */
 function admissionAfter(trace: Trace, failure: Failure): Admission {
   const next = conversation(trace).find(
