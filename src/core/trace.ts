@@ -234,6 +234,16 @@ export interface StepError {
   message: string;
   /** Whether the span contains the stack of the error; omitted if it does not. */
   isStackRecorded?: true;
+  /** The line of the program itself that is nearest to where the error was raised; omitted if no stack shows one. */
+  ownFrame?: StackFrame;
+}
+
+export interface StackFrame {
+  /** Path as recorded. */
+  file: string;
+  line: number;
+  /** Whether this line raised the error; else a library or runtime that it called did. */
+  isRaisedHere: boolean;
 }
 
 export interface Message {

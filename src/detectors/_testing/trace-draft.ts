@@ -9,6 +9,7 @@ import {
   type RetrievedDocument,
   type StateSnapshot,
   type Step,
+  type StepError,
   type StepKind,
   type TokenUsage,
   type ToolCall,
@@ -27,7 +28,7 @@ export interface StepDraft {
   parent?: number | null;
   input?: string;
   output?: string;
-  error?: { type: string; message: string } | null;
+  error?: StepError | null;
   tool?: ToolCall | null;
   inputMessages?: Message[];
   outputMessages?: Message[];

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { StepError, StepKind, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { NO_MODELS } from '../_testing/tester.ts';
-import { addStep, emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
+import { addStep, emptyDraft, finishTrace, type StepDraft } from '../_testing/trace-draft.ts';
 import { toolFailure } from './detector.ts';
 
 /** Explanation and advice of the first failure. */
@@ -314,6 +314,46 @@ it('names no answer if the agent around the call has no output', () => {
   const { explanation, suggestedAction } = found(endedByAgent(''));
   expect(explanation).toContain('No answer of a model is recorded after it');
   expect(suggestedAction).not.toContain('tell the user');
+});
+
+describe('an error whose stack shows a line of the program', () => {
+  const failing = (step: StepDraft, isRaisedHere: boolean, message = 'boom') => {
+    const draft = { ...emptyDraft(), framework: 'langgraph' };
+    const ownFrame = { file: '/srv/shop/send.mjs', line: 22, isRaisedHere };
+    const error = { type: 'TypeError', message, isStackRecorded: true as const, ownFrame };
+    addStep(draft, { agent: 'planner', ...step, error });
+    return found(finishTrace(draft));
+  };
+
+  it('names the line in the text and in the advice', () => {
+    const { explanation, suggestedAction, fixes } = failing({ kind: 'llm', name: 'chat', model: 'gpt-4o' }, true);
+    expect(explanation).toContain('"TypeError: boom". It was raised in line 22 of /srv/shop/send.mjs.');
+    expect(suggestedAction).toBe('Correct line 22 of /srv/shop/send.mjs, which raises "boom".');
+    expect(fixes[0]).toMatchObject({ changes: [{ target: '/srv/shop/send.mjs' }] });
+  });
+
+  it('names the line that called a library', () => {
+    const { explanation, suggestedAction } = failing({ kind: 'llm', name: 'chat', model: 'gpt-4o' }, false);
+    expect(explanation).toContain('A library that line 22 of /srv/shop/send.mjs called raised it.');
+    expect(suggestedAction).toBe('Correct the call in line 22 of /srv/shop/send.mjs, below which "boom" was raised.');
+  });
+
+  it('names the line of a tool', () => {
+    const tool = { id: null, name: 'ship', arguments: { crate: 4 }, result: null };
+    const { suggestedAction } = failing({ kind: 'tool', name: 'ship', tool }, true);
+    expect(suggestedAction).toContain(
+      'Call ship with the input of step 0 in a test, and correct line 22 of /srv/shop/send.mjs, which raises "boom".',
+    );
+  });
+
+  it('names the line of a failed service in the text', () => {
+    const { explanation } = failing(
+      { kind: 'chain', name: 'bad_node', node: 'bad_node' },
+      true,
+      'database unavailable',
+    );
+    expect(explanation).toContain('It was raised in line 22 of /srv/shop/send.mjs.');
+  });
 });
 
 it('counts several failures of one kind', () => {

@@ -1,13 +1,14 @@
 import type { Fix } from '../../core/detection.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
-import type { Trace } from '../../core/trace.ts';
 import { capitalized } from '../_kit/text.ts';
 import type { FailureClass } from '../_readings/calls/failure-cause.ts';
 import { isBare } from '../_readings/conduct/answer-line.ts';
 import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { addressCheck, addressIn, isMisaddressed, unreachedText } from './address.ts';
+import { clientErrorRemedy, codeRemedy } from './code-remedies.ts';
 import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
+import { handlingFix } from './handling-fix.ts';
 import { RETRIES, reasonRemedy } from './reason-remedies.ts';
 import { recordRemedy } from './record-remedy.ts';
 import { fixOf, type Remedy } from './remedy.ts';
@@ -188,53 +189,10 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
       ],
     };
   },
-  internal_error: (call) => (call.failure.what === 'model' ? clientErrorRemedy(call) : codeRemedy(call.failure)),
+  internal_error: (call) => (call.failure.what === 'model' ? clientErrorRemedy(call) : codeRemedy(call)),
   declined: refusalRemedy,
   other: otherRemedy,
 };
-
-/** A tool or node whose code raised the error. */
-function codeRemedy(failure: Failure): Remedy {
-  const { name, step } = failure;
-  return {
-    action: `Call ${name} with the input of step ${step} in a test, and correct the code that raises ${quoteOf(failure)}.`,
-    fixes: [
-      fixOf(name, {
-        fixType: 'tool_change',
-        title: `Correct the code of ${name}`,
-        description: `Reproduce the call with the same input, correct the line of ${name} that raises the error, and add a test with this input.`,
-        rationale: 'The error comes from inside the code, not from a check of the arguments or from a service.',
-        change: 'A test that calls it with this input and expects a result or a clear error message.',
-      }),
-    ],
-  };
-}
-
-/** A model call has no code of its own: the error was raised in the client or in the program around it. */
-function clientErrorRemedy(call: FailedCall): Remedy {
-  const { trace, failure } = call;
-  const { name, agent, step } = failure;
-  const { spanId, error } = trace.steps[step]!;
-  const isStackRecorded = error?.isStackRecorded === true;
-  const stack = isStackRecorded
-    ? `The stack of ${quoteOf(failure)} is in the exception event of span ${spanId}: correct the line of the program around that call that it names.`
-    : `Record the stack of this error on the span of step ${step}: ${quoteOf(failure)} was raised in the client or in the program around that call, and the trace does not show where.`;
-  return {
-    action: `Catch the error around the call to ${name}${agent === null ? '' : ` in ${agent}`}, and end the run with a message that names it. ${stack}`,
-    fixes: [
-      handlingFix(call, {
-        title: isStackRecorded
-          ? `Correct the program around the call to ${name}`
-          : `Record the stack of the error of ${name}`,
-        description: `${stack} Catch the error there, and end the run with a message that names it.`,
-        rationale: 'The error is one of the client or of the program that makes the call, not of the model.',
-        change: isStackRecorded
-          ? undefined
-          : `around the call to ${name}: record the exception with its stack on the span, then end the run with a message that names it`,
-      }),
-    ],
-  };
-}
 
 /** A hook runs a command of the user's configuration. */
 const HOOK_NAME = /(?:^|[._-])hooks?$/i;
@@ -313,29 +271,6 @@ function otherRemedy(call: FailedCall): Remedy {
 
 /** A code such as `hook_error:` before the message. */
 const CODE_PREFIX = /^\w{1,40}: /;
-
-/** A node or a model call has no agent that could react: the surrounding code must. */
-function handlingFix(
-  { trace, failure: { name, what } }: FailedCall,
-  { change, ...texts }: Pick<Fix, 'title' | 'description' | 'rationale'> & { change?: string | undefined },
-): Fix {
-  const code = trace.framework === 'langgraph' && what === 'step' ? fallbackCode(trace, name) : null;
-  return fixOf(name, {
-    fixType: 'workflow_change',
-    ...texts,
-    change:
-      change ??
-      code ??
-      `when ${name} fails: continue with a fallback result, or stop and tell the user what could not be done`,
-  });
-}
-
-/** Code in a node of a graph that leads its failure to another node. */
-function fallbackCode({ language }: Trace, name: string): string {
-  return language === 'javascript'
-    ? `} catch (error) {  // in ${name}\n  return new Command({ goto: "fallback", update: { error: String(error) } });\n}`
-    : `except Exception as error:  # in ${name}\n    return Command(goto="fallback", update={"error": str(error)})`;
-}
 
 /** Obstacles that a stricter schema of the tool would have prevented. */
 const ABOUT_ARGUMENTS: ReadonlySet<CallAdvice['obstacle']['kind']> = new Set([

@@ -20,6 +20,7 @@ import { toolFailureManifest } from './manifest.ts';
 import { missingFieldsText } from './missing-fields.ts';
 import { type Outcome, outcomeOf, succeedsAtAll } from './outcome.ts';
 import { hasAnswerAfter, outcomeText, receivedText, stepsAfterRun } from './outcome-text.ts';
+import { raisedText } from './raised-at.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
 import { repeatedAnswer } from './rejected-message.ts';
@@ -102,7 +103,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     agent: first.agent,
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
-      : `${failedText}${errorQuote(first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
+      : `${failedText}${errorQuote(first)}${raisedText(trace, first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
     evidence: withoutRepeatedTexts(group.failures.map((failure) => evidenceOf(trace, failure))).slice(0, MAX_QUOTED),
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),

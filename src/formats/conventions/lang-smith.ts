@@ -5,7 +5,7 @@ import { asCount, entryOf, jsonAt, textAt } from './attribute-values.ts';
 import { unwrapArguments } from './io-value.ts';
 import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata } from './langchain-values.ts';
 import { readDocuments } from './retrieved-documents.ts';
-import { splitStack } from './span-error.ts';
+import { readErrorText } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** LangSmith's OTel mode. The OTel reader handles prompt and completion; this one handles kind, metadata and usage. */
@@ -44,7 +44,7 @@ export const readLangSmith: FactsReader = ({ name, attributes, events }) => {
 function readFailure(events: readonly SpanEvent[]): Partial<StepFacts> {
   const exception = events.findLast(({ name }) => name === 'exception');
   const message = exception && textAt(exception.attributes, 'exception.message');
-  return message === undefined ? {} : { error: splitStack(message), hasFailed: true };
+  return message === undefined ? {} : { error: readErrorText(message), hasFailed: true };
 }
 
 const KINDS: Record<string, StepKind> = {

@@ -5,7 +5,7 @@ import { readIoValue, unwrapArguments } from './io-value.ts';
 import { type LangGraphMetadata, readLangGraphMetadata } from './langchain-values.ts';
 import { readLangfuseCost, readLangfuseUsage } from './langfuse-usage.ts';
 import { readDocuments } from './retrieved-documents.ts';
-import { splitStack } from './span-error.ts';
+import { readErrorText } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /**
@@ -77,7 +77,7 @@ function readModelCall(attributes: Attributes): Partial<StepFacts> {
 /** Langfuse records a failure as a level and leaves the span status unset; a warning is not a failure. */
 function readFailure(attributes: Attributes): Partial<StepFacts> {
   if (textAt(attributes, 'langfuse.observation.level')?.toUpperCase() !== 'ERROR') return {};
-  return { error: splitStack(textAt(attributes, 'langfuse.observation.status_message') ?? ''), hasFailed: true };
+  return { error: readErrorText(textAt(attributes, 'langfuse.observation.status_message') ?? ''), hasFailed: true };
 }
 
 function readContents(span: Span, kind: StepKind | undefined, facts: Partial<StepFacts>): void {

@@ -36,6 +36,26 @@ test.each<[string, Partial<Span>, object | null]>([
     { status: failed, attributes: { 'http.response.status_code': 429 } },
     { type: '429', message: '' },
   ],
+  [
+    'a stack next to the message',
+    {
+      status: failed,
+      events: [
+        exception({ 'exception.message': 'boom', 'exception.stacktrace': 'E: boom\n    at /srv/send.mjs:22:9' }),
+      ],
+    },
+    {
+      type: '',
+      message: 'boom',
+      isStackRecorded: true,
+      ownFrame: { file: '/srv/send.mjs', line: 22, isRaisedHere: true },
+    },
+  ],
+  [
+    'a stack in the message',
+    { status: { code: 2, message: 'no rows\n\nDbError: no rows\n    at read (/srv/rows.mjs:3:1)' } },
+    { type: 'DbError', message: 'no rows', ownFrame: { file: '/srv/rows.mjs', line: 3, isRaisedHere: true } },
+  ],
 ])('%s', (_, fields, expected) => {
   expect(readSpanError(makeSpan(fields))).toEqual(expected);
 });

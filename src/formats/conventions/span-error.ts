@@ -1,6 +1,7 @@
 import type { Span, SpanEvent } from '../../core/span.ts';
 import type { StepError } from '../../core/trace.ts';
 import { textAt } from './attribute-values.ts';
+import { ownFrameIn } from './stack-frame.ts';
 
 /**
  * Error of a span from its status, its last `exception` event and `error.type`. A span with status OK has no error,
@@ -17,7 +18,18 @@ export function readSpanError(span: Span): StepError | null {
     type: errorType(span, exception) ?? clean.type,
     message: clean.message,
     ...(stack === undefined || stack === '' ? {} : { isStackRecorded: true }),
+    ...frameIn(stack ?? recorded ?? span.status.message),
   };
+}
+
+function frameIn(stack: string): Pick<StepError, 'ownFrame'> {
+  const ownFrame = ownFrameIn(stack);
+  return ownFrame === null ? {} : { ownFrame };
+}
+
+/** The error in a text that may contain its stack. */
+export function readErrorText(text: string): StepError {
+  return { ...splitStack(text), ...frameIn(text) };
 }
 
 function errorType(span: Span, exception: SpanEvent | undefined): string | undefined {
