@@ -131,6 +131,8 @@ export interface Step {
   round?: number;
   /** Fields that the step's settings reference and that none of its items has. */
   missingFields?: MissingField[];
+  /** The line of the step's own code that failed, if the sender recorded the code. */
+  failedCode?: FailedCode;
   /** A loop that the runtime itself reported here. */
   reportedLoop?: ReportedLoop;
   /** What the tool's program itself reported about the result. It takes precedence over any text in the result. */
@@ -204,6 +206,17 @@ export interface Branches {
   conditions: number;
   /** Names of the branches that ran; empty if no condition held. */
   taken: string[];
+}
+
+export interface FailedCode {
+  /** One-based. */
+  line: number;
+  /** The line as recorded, without its indentation. */
+  text: string;
+  /** The expression that was undefined or null where a property of it was read; null if it is not known. */
+  value: string | null;
+  /** Whether that expression is read from the input of the step; null if it is not known. */
+  isFromInput: boolean | null;
 }
 
 export interface ReportedLoop {

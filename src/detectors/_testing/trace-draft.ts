@@ -51,6 +51,7 @@ export interface StepDraft {
     | 'branches'
     | 'round'
     | 'missingFields'
+    | 'failedCode'
     | 'isInterrupted'
     | 'reportedLoop'
     | 'toolOutcome'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import type { StepError, StepKind, Trace } from '../../core/trace.ts';
+import type { FailedCode, StepError, StepKind, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { NO_MODELS } from '../_testing/tester.ts';
@@ -82,7 +82,7 @@ it.each<[string, Trace, string]>([
   [
     'the field and the line that read a missing value, with the fields of the input',
     node(UNREAD, { input: '[{"json":{"amount":3,"currency":"EUR"}}]' }),
-    'In line 4 of Total, check that the value from which "price" is read exists before its use. Total received the fields amount, currency: read one of them, or have the step before Total provide the missing one.',
+    'In line 4 of Total, check that the value from which "price" is read exists before its use. The code of Total is not recorded. The input of Total contains the fields amount and currency.',
   ],
   ['no claim about an input that is not recorded', node(UNREAD), 'The input of Total is not recorded'],
   [
@@ -314,6 +314,58 @@ it('names no answer if the agent around the call has no output', () => {
   const { explanation, suggestedAction } = found(endedByAgent(''));
   expect(explanation).toContain('No answer of a model is recorded after it');
   expect(suggestedAction).not.toContain('tell the user');
+});
+
+describe('a property that is read of undefined', () => {
+  const reading = (failedCode?: FailedCode) => {
+    const draft = { ...emptyDraft(), framework: 'n8n' };
+    const facts = failedCode === undefined ? {} : { failedCode };
+    const parent = addStep(draft, { kind: 'chain', name: 'order flow', error: UNREAD });
+    const input = '[{"json":{"amount":3,"currency":"EUR"}}]';
+    addStep(draft, { kind: 'other', name: 'Total', node: 'Total', parent, input, error: UNREAD, facts });
+    return found(finishTrace(draft));
+  };
+  const code = { line: 4, text: 'sum += order.price;', value: 'order' };
+
+  it('is no statement about the data if the code is not recorded', () => {
+    const { explanation, title, businessImpact } = reading();
+    expect(explanation).toContain('Step 1 (Total) stopped because its code read "price" of undefined: ');
+    expect(title).toBe('Code read a property of a missing value');
+    expect(businessImpact).toBe('The run ended with this failure, without the work of this step.');
+  });
+
+  it('quotes the line, and names the value that does not come from the input', () => {
+    const { explanation, suggestedAction, fixes } = reading({ ...code, isFromInput: false });
+    expect(explanation).toContain('Line 4 of its code is "sum += order.price;". Its input does not set order.');
+    expect(suggestedAction).toBe(
+      'Give order a value in the code of Total before line 4 reads "price" of it ("sum += order.price;").',
+    );
+    expect(JSON.stringify([explanation, suggestedAction, fixes[0]])).not.toMatch(/shape|received/);
+  });
+
+  it('leaves open where the value comes from if the code does not show it', () => {
+    const { explanation, suggestedAction } = reading({ ...code, isFromInput: null });
+    expect(explanation).toContain('Line 4 of its code is "sum += order.price;".');
+    expect(suggestedAction).toBe(
+      'Find out why order is undefined in line 4 of Total ("sum += order.price;"), and check that it exists before "price" is read of it. The input of Total contains the fields amount and currency.',
+    );
+  });
+
+  it('is about the data if the code reads them', () => {
+    const { explanation, suggestedAction, businessImpact } = reading({
+      ...code,
+      text: 'sum += $json.order.price;',
+      value: '$json.order',
+      isFromInput: true,
+    });
+    expect(explanation).toContain('Step 1 (Total) stopped because its data has another shape than expected: ');
+    expect(explanation).toContain('Line 4 of its code is "sum += $json.order.price;", which reads its input.');
+    // The impact of the subtype.
+    expect(businessImpact).toBeUndefined();
+    expect(suggestedAction).toBe(
+      'In line 4 of Total, check that $json.order exists before "price" is read of it. The input of Total contains the fields amount and currency: read one of them, or have the step before Total provide the missing one.',
+    );
+  });
 });
 
 describe('an error whose stack shows a line of the program', () => {

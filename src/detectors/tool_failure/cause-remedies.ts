@@ -1,5 +1,4 @@
 import type { Fix } from '../../core/detection.ts';
-import { isJsonObject, parseJson } from '../../core/json.ts';
 import { capitalized } from '../_kit/text.ts';
 import type { FailureClass } from '../_readings/calls/failure-cause.ts';
 import { isBare } from '../_readings/conduct/answer-line.ts';
@@ -9,6 +8,7 @@ import { clientErrorRemedy, codeRemedy } from './code-remedies.ts';
 import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf, quoteOf } from './failed-call.ts';
 import type { Failure } from './failure.ts';
 import { handlingFix } from './handling-fix.ts';
+import { missingValueRemedy } from './missing-value.ts';
 import { RETRIES, reasonRemedy } from './reason-remedies.ts';
 import { recordRemedy } from './record-remedy.ts';
 import { fixOf, type Remedy } from './remedy.ts';
@@ -167,28 +167,7 @@ const REMEDIES: Readonly<Record<FailureClass, (call: FailedCall) => Remedy>> = {
       fixes: isAboutArguments ? [schemaFix(failure, schemaPatch(trace, failure)), advice.fix] : [advice.fix],
     };
   },
-  schema_mismatch: (call) => {
-    const { failure } = call;
-    const field = READ_FIELD.exec(failure.text.message)?.[1];
-    const line = CODE_LINE.exec(failure.text.message)?.[1];
-    const place = line === undefined ? failure.name : `line ${line} of ${failure.name}`;
-    const what =
-      field === undefined
-        ? `the value that it reads (${quoteOf(failure)})`
-        : `that the value from which "${field}" is read exists`;
-    return {
-      action: `In ${place}, check ${what} before its use.${inputText(call)}`,
-      fixes: [
-        fixOf(failure.name, {
-          fixType: 'workflow_change',
-          title: `Check the data that ${failure.name} is given`,
-          description: `In ${place}, check ${what} before its use; convert what can be converted, and send the other records another way.`,
-          rationale: 'The step was built for data of another shape than it received.',
-          change: `before the value is read: convert numbers and dates, give missing fields a default (?? ''), and lead records without them to a branch of their own`,
-        }),
-      ],
-    };
-  },
+  schema_mismatch: missingValueRemedy,
   internal_error: (call) => (call.failure.what === 'model' ? clientErrorRemedy(call) : codeRemedy(call)),
   declined: refusalRemedy,
   other: otherRemedy,
@@ -297,20 +276,4 @@ function nearestNames({ name }: Failure, { obstacle }: CallAdvice): Fix[] {
 /** Advice from the call itself; null if no tool was called. */
 function adviceOn({ trace, failure: { what, step } }: FailedCall): CallAdvice | null {
   return what === 'tool' ? adviceAt(trace, step) : null;
-}
-
-const READ_FIELD = /\(reading '([\w$.-]{1,60})'\)|property '([\w$.-]{1,60})' of/;
-const CODE_LINE = /\[line (\d{1,6})\]/;
-const MAX_FIELDS = 6;
-
-/** The input fields of the step, if its input is recorded. */
-function inputText({ trace, failure: { step, name } }: FailedCall): string {
-  const value = parseJson(trace.steps[step]!.input);
-  const first = Array.isArray(value) ? value[0] : value;
-  const record = first !== undefined && isJsonObject(first) && isJsonObject(first.json ?? null) ? first.json : first;
-  if (record === undefined || !isJsonObject(record))
-    return ` The input of ${name} is not recorded: record it to see what arrived.`;
-  const keys = Object.keys(record);
-  const given = keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MAX_FIELDS).join(', ')}`;
-  return ` ${name} received ${given}: read one of them, or have the step before ${name} provide the missing one.`;
 }

@@ -18,6 +18,7 @@ import { type FailureGroup, groupFailures } from './failures.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
 import { toolFailureManifest } from './manifest.ts';
 import { missingFieldsText } from './missing-fields.ts';
+import { failedCodeText, isAboutData, missingValueText } from './missing-value.ts';
 import { type Outcome, outcomeOf, succeedsAtAll } from './outcome.ts';
 import { hasAnswerAfter, outcomeText, receivedText, stepsAfterRun } from './outcome-text.ts';
 import { raisedText } from './raised-at.ts';
@@ -76,6 +77,9 @@ export const toolFailure = defineDetector({
   },
 });
 
+/** The title of the subtype is a statement about the data. */
+const MISSING_VALUE_TITLE = 'Code read a property of a missing value';
+
 const MAX_BLOCKED = 5;
 const MAX_QUOTED = 4;
 
@@ -90,8 +94,10 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
   const isReport = trace.steps[first.step]!.kind === 'message' && joinedCallsOf(trace, group) !== null;
-  const failedText = isReport ? reportedErrorsText(group) : `${callText(trace, first)} ${causeText(first)}${times}`;
-  const title = causeTitle(first);
+  const failedText = isReport
+    ? reportedErrorsText(group)
+    : `${callText(trace, first)} ${missingValueText(trace, first) ?? causeText(first)}${times}`;
+  const title = missingValueText(trace, first) === null ? causeTitle(first) : MISSING_VALUE_TITLE;
   const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
   return {
     subtype: isBroken ? 'never_worked' : first.class,
@@ -103,7 +109,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     agent: first.agent,
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
-      : `${failedText}${errorQuote(first)}${raisedText(trace, first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
+      : `${failedText}${errorQuote(first)}${raisedText(trace, first)}${failedCodeText(trace, first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
     evidence: withoutRepeatedTexts(group.failures.map((failure) => evidenceOf(trace, failure))).slice(0, MAX_QUOTED),
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),
@@ -154,7 +160,7 @@ function waitedText(trace: Trace, failure: Failure): string {
 }
 
 /** Failures that later runs meet as well. The impact of their subtype says so. */
-const PERSISTENT: ReadonlySet<FailureClass> = new Set(['auth', 'exhaustion', 'schema_mismatch']);
+const PERSISTENT: ReadonlySet<FailureClass> = new Set(['auth', 'exhaustion']);
 
 /** Limits that do not depend on the size of a run. */
 const USED_UP: ReadonlySet<FailureReason | null> = new Set(['money', 'storage', 'open_files', 'connections', 'quota']);
@@ -171,13 +177,16 @@ function impactOf(
     };
   if (neverWorked === undefined && USED_UP.has(failures[0].reason))
     return { businessImpact: 'Every run that needs this resource fails until it is available again.' };
-  const isPersistent = neverWorked !== undefined || PERSISTENT.has(failures[0].class);
+  const isPersistent =
+    neverWorked !== undefined || PERSISTENT.has(failures[0].class) || isAboutData(trace, failures[0]);
   if (outcome === 'fatal' && !isPersistent && stepsAfterRun(trace, failures).length === 0)
     return {
       businessImpact: isAnswerDue(trace)
         ? 'The run ended with this failure: the user got no answer.'
         : lostWorkText(trace, failures[0]),
     };
+  if (failures[0].class === 'schema_mismatch' && neverWorked === undefined && !isAboutData(trace, failures[0]))
+    return { businessImpact: `The work of this ${unitOf(trace, failures[0])} was not done.` };
   return failures[0].what === 'step' && ABOUT_CALLS.has(failures[0].class) && neverWorked === undefined
     ? { businessImpact: `The work of this ${unitOf(trace, failures[0])} was not done.` }
     : {};

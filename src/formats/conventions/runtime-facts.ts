@@ -3,6 +3,7 @@ import type { Attributes } from '../../core/span.ts';
 import {
   type Checkpoint,
   type ErrorFallback,
+  type FailedCode,
   type FailureSettings,
   type MissingField,
   ON_ERROR,
@@ -23,6 +24,7 @@ export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   rounds: roundsIn(attributes),
   round: asCount(attributes[MISSTEP.round]),
   missingFields: missingIn(jsonAt(attributes, MISSTEP.missingFields)),
+  failedCode: failedCodeIn(jsonAt(attributes, MISSTEP.failedCode)),
   checkpoints: checkpointsIn(
     jsonAt(attributes, 'langgraph.checkpoints') ?? jsonAt(attributes, 'graphruntime.checkpoints'),
   ),
@@ -76,6 +78,19 @@ function missingIn(value: Json | undefined): MissingField[] | undefined {
     const at = asText(path);
     return at === undefined ? [] : [{ path: at, setting: asText(setting) ?? '', alike: asText(alike) ?? null }];
   });
+}
+
+function failedCodeIn(value: Json | undefined): FailedCode | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const [line, text] = [asCount(value.line), asText(value.text)];
+  if (line === undefined || text === undefined) return undefined;
+  const { isFromInput } = value;
+  return {
+    line,
+    text,
+    value: asText(value.value) ?? null,
+    isFromInput: typeof isFromInput === 'boolean' ? isFromInput : null,
+  };
 }
 
 /** `[{id, parent_id, step, source, at_ms, done, failed, is_own}]` */

@@ -7,6 +7,7 @@ import type {
   CodingSession,
   Compaction,
   ErrorFallback,
+  FailedCode,
   FailureSettings,
   Message,
   MissingField,
@@ -74,6 +75,7 @@ export interface StepFacts {
   branches: Branches;
   round: number;
   missingFields: MissingField[];
+  failedCode: FailedCode;
   isInterrupted: boolean;
   reportedLoop: ReportedLoop;
   codingSession: CodingSession;

@@ -4,6 +4,7 @@ import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import type { Execution, NodeRun, WorkflowNode } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
+import { failedCode } from './failed-code.ts';
 import { failedItems } from './failed-items.ts';
 import { firstInputItem, firstItem, firstOf, hasData, type Items, itemsIn, itemsOut, type RunLookup } from './items.ts';
 import { objectOr, textOrNull } from './json-fields.ts';
@@ -26,6 +27,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
   const partial = attachment === null ? failedItems(run, execution, runOf) : null;
   const error = run.error ?? partial?.error ?? null;
   const failed = readNodeError(error, (node?.failureSettings.attempts ?? 1) > 1, run.endMs ?? run.startMs);
+  const code = error === null ? null : failedCode(node?.parameters ?? null, error);
   const missing = attachment === null && node !== undefined ? missingFields(node, run.source, runOf) : [];
   const { kind, attributes } =
     attachment === null ? mainFlowFacts(run, execution, runOf) : attachedFacts(run, execution, attachment);
@@ -51,6 +53,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
       [MISSTEP.errorFallback]: partial?.errorFallback ?? null,
       [MISSTEP.failureSettings]: settingsOf(node, attachment),
       [MISSTEP.missingFields]: missing.length === 0 ? null : JSON.stringify(missing),
+      [MISSTEP.failedCode]: code === null || failed.status.code !== 2 ? null : JSON.stringify(code),
       ...attributes,
       ...failed.attributes,
     },
