@@ -418,6 +418,21 @@ describe('a notice', () => {
     expect(node!.attributes['misstep.failure_settings']).toBe('{"attempts":3,"waitMs":1000,"onError":"stop"}');
   });
 
+  test('of an error adds the message of the service to the exception that telemetry recorded', () => {
+    const notice = decodeN8n({ ...(fixture('error-notice') as JsonObject) }, NOW).spans;
+    const exception = { 'exception.type': 'NodeApiError', 'exception.message': 'Service unavailable' };
+    const [root, node] = notice.map((span, at) => ({
+      ...span,
+      spanId: `otel-${at}`,
+      parentSpanId: at === 0 ? null : 'otel-0',
+      status: { code: 2 as const, message: 'Service unavailable' },
+      events: [{ name: 'exception', timeNs: span.startNs, attributes: exception }],
+      attributes: { ...span.attributes, 'n8n.source': 'otel' },
+    }));
+    const step = traceOf([root!, node!, ...notice]).steps.find(({ name }) => name === 'Print label');
+    expect(step!.error).toMatchObject({ type: 'NodeApiError', message: expect.stringContaining('(depot offline)') });
+  });
+
   test('of an error has the ids of its execution', () => {
     const [root, node] = decodeN8n({ ...(fixture('error-notice') as JsonObject) }, NOW).spans;
     expect(root!.traceId).toBe(executionTraceId({ workflowId: 'wfParcel00000001', executionId: '84' }));

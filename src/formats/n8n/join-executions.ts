@@ -1,4 +1,4 @@
-import type { Attributes, Span } from '../../core/span.ts';
+import type { Attributes, Span, SpanEvent } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { nestUnderAgents } from './nest-under-agents.ts';
 import { SOURCE } from './otel-step.ts';
@@ -138,13 +138,17 @@ function joinNotices(nodes: readonly Span[], join: Join): void {
     if (run === undefined) continue;
     join.drop(notice, run);
     const attributes = { ...notice.attributes, ...run.attributes };
-    join.keep({
-      ...run,
-      status: mostDetailedStatus([run, notice], run),
-      events: [...run.events, ...notice.events],
-      attributes,
-    });
+    const status = mostDetailedStatus([run, notice], run);
+    const events = [...run.events, ...notice.events].map((event) => withMessage(event, status.message));
+    join.keep({ ...run, status, events, attributes });
   }
+}
+
+/** Telemetry records a shorter message of the same error as its exception, which would hide the longer one. */
+function withMessage(event: SpanEvent, message: string): SpanEvent {
+  const recorded = event.name === 'exception' ? event.attributes['exception.message'] : undefined;
+  if (typeof recorded !== 'string' || !message.includes(recorded)) return event;
+  return { ...event, attributes: { ...event.attributes, 'exception.message': message } };
 }
 
 function byStart(one: Span, other: Span): number {
