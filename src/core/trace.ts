@@ -364,6 +364,8 @@ export interface WorkflowNode {
   callsOut?: boolean;
   /** Whether its failure is retried or has a branch of its own; omitted if not reported. */
   isGuarded?: boolean;
+  /** Milliseconds that its settings let it pause; omitted if it does not pause for a fixed time. */
+  pauseMs?: number;
   /** For a loop: whether anything but the number of rounds ends it; omitted if not reported. */
   hasExit?: boolean;
 }

@@ -180,6 +180,34 @@ it('reports the step at which the time limit ended the run', () => {
   });
 });
 
+describe('a workflow whose time limit is shorter than a pause in its settings', () => {
+  const timedOut = (pauseMs: number) => {
+    const draft = { ...emptyDraft(), framework: 'n8n' };
+    const error = { type: '', message: 'The execution timed out after 2 seconds' };
+    addStep(draft, { kind: 'chain', name: 'order flow', error, durationMs: 2_000 });
+    addStep(draft, { kind: 'other', name: 'Cool down', node: 'Cool down', parent: 0, durationMs: 2_000 });
+    const node = { name: 'Cool down', type: 'wait', isEntry: false, pauseMs };
+    return found({ ...finishTrace(draft), graph: { nodes: [node], edges: [] } });
+  };
+
+  it('states both durations, and advises a limit above the pause', () => {
+    const { explanation, suggestedAction, fixes } = timedOut(20_000);
+    expect(explanation).toContain(
+      'It ended in Cool down (step 1), which its settings let pause for 20 seconds, longer than the limit of 2 seconds.',
+    );
+    expect(suggestedAction).toBe(
+      'Let Cool down (step 1) pause for less than 2 seconds, or raise the time limit of order flow well above 20 seconds.',
+    );
+    expect(fixes[0]).toMatchObject({
+      changes: [{ target: 'Cool down', after: expect.stringContaining('20 seconds') }],
+    });
+  });
+
+  it('does not blame a pause that fits into the limit', () => {
+    expect(timedOut(1_000).suggestedAction).toContain('raise the time limit of order flow above 2 seconds');
+  });
+});
+
 it('the decisive step of a timeout is the run if its last step had ended', () => {
   const draft = { ...emptyDraft(), framework: 'n8n' };
   const error = { type: '', message: 'The execution timed out after 7 seconds' };

@@ -26,6 +26,7 @@ import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesDetection } from './rejected-changes-detection.ts';
 import { repeatedAnswer } from './rejected-message.ts';
 import { adviceFor } from './remedies.ts';
+import { limitOf, pauseOver } from './time-limit.ts';
 import { type Waited, waitedFor } from './waited-for.ts';
 
 /**
@@ -156,7 +157,12 @@ function hungStep(trace: Trace, failure: Failure): number | null {
 /** One sentence with a leading space. */
 function waitedText(trace: Trace, failure: Failure): string {
   const waited = waitedOf(trace, failure);
-  return waited === null ? '' : ` It ended in ${waited.text}.`;
+  if (waited === null) return '';
+  const limit = limitOf(failure);
+  const pause = pauseOver(waited, limit);
+  if (pause === null) return ` It ended in ${waited.text}.`;
+  const at = waited.step === null ? '' : ` (step ${waited.step})`;
+  return ` It ended in ${waited.name}${at}, which its settings let pause for ${pause}, longer than the limit of ${limit!.text}.`;
 }
 
 /** Failures that later runs meet as well. The impact of their subtype says so. */

@@ -3,9 +3,8 @@ import type { Failure } from './failure.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 import { retryOf } from './retry.ts';
 import { type KnownRetry, knownRetry, knownRetryText } from './retry-setting.ts';
-import { waitedFor } from './waited-for.ts';
-
-const DURATION = /\b(\d{1,9}(?:\.\d{1,6})?) ?(ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
+import { limitOf, pauseOver } from './time-limit.ts';
+import { type Waited, waitedFor } from './waited-for.ts';
 
 /** A later limit for a call of a tool or model, with one retry; for a step, what it waits for, without a retry. */
 export function timeoutRemedy(call: FailedCall): Remedy {
@@ -14,6 +13,8 @@ export function timeoutRemedy(call: FailedCall): Remedy {
   const limit = limitOf(failure);
   const raised = limit === null ? `the time limit of ${name}` : `the time limit of ${name} above ${limit.text}`;
   const waited = waitedFor(trace, failure);
+  const pause = pauseOver(waited, limit);
+  if (pause !== null) return pauseRemedy(name, waited!, limit!.text, pause);
   if (failure.what === 'step') return stepRemedy(failure, waited, limit?.text ?? null, raised);
   const known = knownRetry(call);
   if (known !== null) return limitRemedy(call, raised, waited?.text ?? null, known);
@@ -42,6 +43,20 @@ function limitRemedy(call: FailedCall, raised: string, waited: string | null, kn
     description: `Raise ${raised}, or shorten what it waits for; after the last attempt, return a partial result or a message that it took too long.`,
     rationale: `${shown} Another attempt with the same limit ends in the same way if the work is longer than the limit.`,
     change: `time limit of ${name}: longer than its work`,
+  });
+  return { action, fixes: [fix] };
+}
+
+/** A pause in the settings of a step is longer than the time limit of the run. */
+function pauseRemedy(name: string, waited: Waited, limit: string, pause: string): Remedy {
+  const place = `${waited.name}${waited.step === null ? '' : ` (step ${waited.step})`}`;
+  const action = `Let ${place} pause for less than ${limit}, or raise the time limit of ${name} well above ${pause}.`;
+  const fix = fixOf(waited.name, {
+    fixType: 'config_change',
+    title: `Make the pause of ${waited.name} fit into the time limit of ${name}`,
+    description: action,
+    rationale: `The pause of ${pause} does not fit into the limit of ${limit}, so every run that reaches it ends there.`,
+    change: `a pause below ${limit}; or, in the settings of ${name}, a time limit well above ${pause}`,
   });
   return { action, fixes: [fix] };
 }
@@ -78,13 +93,6 @@ function stepRemedy(
 /** The beginning of a sentence; an inserted clause is closed with a comma. */
 function unfinished({ text }: { text: string }): string {
   return `${text}${text.includes(', the last') ? ',' : ''} had not finished`;
-}
-
-function limitOf({ text }: Failure): { text: string; seconds: number } | null {
-  const [found, digits, unit] = DURATION.exec(text.message) ?? [];
-  if (found === undefined) return null;
-  const factor = unit!.startsWith('min') ? 60 : unit === 'ms' || unit!.startsWith('milli') ? 0.001 : 1;
-  return { text: found, seconds: Number(digits) * factor };
 }
 
 function lowerFirst(text: string): string {

@@ -9,6 +9,8 @@ export interface Waited {
   text: string;
   /** Whether the trace shows that it filled the time up to the limit: the error names it, or its step lasted until then. */
   isOpen: boolean;
+  /** Milliseconds that its settings let it pause; null if it does not pause for a fixed time. */
+  pauseMs: number | null;
 }
 
 /** The node that the error names, or the last step that started inside the one that timed out; null if neither is known. */
@@ -23,6 +25,7 @@ export function waitedFor(trace: Trace, { step, name, text }: Pick<Failure, 'ste
       step: at?.index ?? null,
       text: `${named.name}${at === undefined ? '' : ` (step ${at.index})`}`,
       isOpen: true,
+      pauseMs: named.pauseMs ?? null,
     };
   }
   const inside = trace.steps.findLast(({ parent }) => parent === step);
@@ -33,6 +36,7 @@ export function waitedFor(trace: Trace, { step, name, text }: Pick<Failure, 'ste
     step: inside.index,
     text: `${own} (step ${inside.index}), the last step that had started`,
     isOpen: reachesEnd(inside, trace.steps[step]!),
+    pauseMs: trace.graph?.nodes.find((node) => node.name === own)?.pauseMs ?? null,
   };
 }
 

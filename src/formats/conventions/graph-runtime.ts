@@ -34,7 +34,7 @@ function readState(attributes: Attributes): Json | undefined {
 }
 
 /**
- * A declared graph: `{nodes: [{name, type?, isEntry?, callsOut?, isGuarded?, hasExit?}], edges: [{from, to}],
+ * A declared graph: `{nodes: [{name, type?, isEntry?, callsOut?, isGuarded?, hasExit?, pauseMs?}], edges: [{from, to}],
  * hasErrorHandler?}`; no entry if there is none.
  */
 function readGraph(json: Json | undefined): WorkflowGraph | undefined {
@@ -44,6 +44,7 @@ function readGraph(json: Json | undefined): WorkflowGraph | undefined {
     type: String(node.type ?? ''),
     isEntry: node.isEntry === true || node.name === '__start__' || node.id === '__start__',
     ...flagsOf(node, ['callsOut', 'isGuarded', 'hasExit']),
+    ...(typeof node.pauseMs === 'number' && node.pauseMs > 0 ? { pauseMs: node.pauseMs } : {}),
   }));
   const edges = json.edges.filter(isJsonObject).map((edge) => ({
     from: String(edge.from ?? edge.source ?? ''),

@@ -335,6 +335,19 @@ describe('an execution', () => {
     expect(cancelled('21.500', STOPPED)).toHaveLength(1);
   });
 
+  test.each<[string, JsonObject, number | undefined]>([
+    ['a fixed time', { resume: 'timeInterval', amount: 20, unit: 'seconds' }, 20_000],
+    ['minutes', { resume: 'timeInterval', amount: 1.5, unit: 'minutes' }, 90_000],
+    ['a time of an expression', { resume: 'timeInterval', amount: '={{ $json.pause }}', unit: 'seconds' }, undefined],
+    ['a date', { resume: 'specificTime', amount: 20, unit: 'seconds' }, undefined],
+    ['a call', { resume: 'webhook' }, undefined],
+    ['a time without its unit', { amount: 20 }, undefined],
+  ])('a wait node pauses for %s', (_, parameters, pauseMs) => {
+    const workflowData = { nodes: [{ name: 'A', type: 'n8n-nodes-base.wait', parameters }], connections: {} };
+    const { graph } = traceOf(decodeN8n(execution({}, { workflowData }), NOW).spans);
+    expect(graph!.nodes[0]!.pauseMs).toBe(pauseMs);
+  });
+
   test.each<[string, JsonObject, boolean]>([
     ['whose edges name its nodes', { A: { main: [[{ node: 'B' }]] } }, true],
     ['with an edge to a missing node', { A: { main: [[{ node: 'C' }]] } }, false],
