@@ -133,6 +133,8 @@ export interface Step {
   missingFields?: MissingField[];
   /** The line of the step's own code that failed, if the sender recorded the code. */
   failedCode?: FailedCode;
+  /** Runs of other workflows that this step started; omitted if none are reported. */
+  startedRuns?: StartedRun[];
   /** A loop that the runtime itself reported here. */
   reportedLoop?: ReportedLoop;
   /** What the tool's program itself reported about the result. It takes precedence over any text in the result. */
@@ -206,6 +208,12 @@ export interface Branches {
   conditions: number;
   /** Names of the branches that ran; empty if no condition held. */
   taken: string[];
+}
+
+/** Named as the platform names it. */
+export interface StartedRun {
+  id: string;
+  workflow: string;
 }
 
 export interface FailedCode {

@@ -52,6 +52,7 @@ export interface StepDraft {
     | 'round'
     | 'missingFields'
     | 'failedCode'
+    | 'startedRuns'
     | 'isInterrupted'
     | 'reportedLoop'
     | 'toolOutcome'

@@ -180,6 +180,33 @@ it('reports the step at which the time limit ended the run', () => {
   });
 });
 
+describe('a node that ran for several items and failed for one', () => {
+  const failing = (startedRuns: { id: string; workflow: string }[]) => {
+    const draft = { ...emptyDraft(), framework: 'n8n' };
+    addStep(draft, { kind: 'chain', name: 'order flow' });
+    for (const n of [1, 2, 3]) {
+      const error = n === 2 ? { type: '', message: 'record 2 is broken [line 1]' } : null;
+      const facts = { ...(n === 2 ? { errorFallback: 'error_item' as const } : {}), startedRuns };
+      addStep(draft, { kind: 'other', name: 'Ask', node: 'Ask', parent: 0, input: `{"n":${n}}`, error, facts });
+    }
+    return found(finishTrace(draft));
+  };
+
+  it('names the item', () => {
+    const { explanation, suggestedAction } = failing([]);
+    expect(explanation).toContain('1 of 3 recorded runs of Ask failed, with the input {"n":2}.');
+    expect(suggestedAction).toContain('Correct in Ask what "record 2 is broken [line 1]" names.');
+  });
+
+  it('names the run of the other workflow that it started, and corrects that workflow', () => {
+    const { explanation, suggestedAction } = failing([{ id: '279', workflow: 'wfSub01' }]);
+    expect(explanation).toContain('It had started execution 279 of workflow wfSub01.');
+    expect(suggestedAction).toContain(
+      'Correct in workflow wfSub01, whose execution 279 Ask had started, what "record 2 is broken [line 1]" names.',
+    );
+  });
+});
+
 describe('a workflow whose time limit is shorter than a pause in its settings', () => {
   const timedOut = (pauseMs: number) => {
     const draft = { ...emptyDraft(), framework: 'n8n' };

@@ -6,6 +6,7 @@ import { adviceAt, type CallAdvice } from '../_readings/conduct/call-advice.ts';
 import { addressCheck, addressIn, isMisaddressed, unreachedText } from './address.ts';
 import { clientErrorRemedy, codeRemedy } from './code-remedies.ts';
 import { areConcurrent, callsOf, type FailedCall, lineOf, placeOf, quoteOf } from './failed-call.ts';
+import { startedRun } from './failed-run-text.ts';
 import type { Failure } from './failure.ts';
 import { handlingFix } from './handling-fix.ts';
 import { missingValueRemedy } from './missing-value.ts';
@@ -226,7 +227,7 @@ function otherRemedy(call: FailedCall): Remedy {
       ],
     };
   const isHandled = trace.steps[step]!.errorFallback !== undefined;
-  const correct = `Correct in ${placeOf(call)} what ${quoteOf(failure)} names`;
+  const correct = `Correct in ${faultPlaceOf(call)} what ${quoteOf(failure)} names`;
   const action = `${correct}${isHandled ? '' : ', and catch that error there, so that the run can continue or end with a message'}.`;
   return {
     action,
@@ -246,6 +247,14 @@ function otherRemedy(call: FailedCall): Remedy {
           }),
     ],
   };
+}
+
+/** Where an error was raised: a step that started a run of another workflow only passes on its error. */
+function faultPlaceOf(call: FailedCall): string {
+  const run = startedRun(call.trace, call.failure);
+  return run === null
+    ? placeOf(call)
+    : `workflow ${run.workflow}, whose execution ${run.id} ${call.failure.name} had started,`;
 }
 
 /** A code such as `hook_error:` before the message. */

@@ -13,6 +13,7 @@ import { blockedChanges } from './blocked-change.ts';
 import { blockedChangeDetection } from './blocked-change-detection.ts';
 import { causeText, causeTitle } from './cause-text.ts';
 import { failedResultUsed, failedResultUsedDetection } from './failed-result-used.ts';
+import { failedShareText, startedRunText } from './failed-run-text.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
@@ -110,7 +111,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     agent: first.agent,
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
-      : `${failedText}${errorQuote(first)}${raisedText(trace, first)}${failedCodeText(trace, first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
+      : `${failedText}${errorQuote(first)}${raisedText(trace, first)}${failedCodeText(trace, first)}${failedShareText(trace, group)}${startedRunText(trace, first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
     evidence: withoutRepeatedTexts(group.failures.map((failure) => evidenceOf(trace, failure))).slice(0, MAX_QUOTED),
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),

@@ -8,6 +8,7 @@ import {
   type MissingField,
   ON_ERROR,
   type Rounds,
+  type StartedRun,
 } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { asCount, asText, jsonAt, textAt, textsAt } from './attribute-values.ts';
@@ -24,6 +25,7 @@ export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
   rounds: roundsIn(attributes),
   round: asCount(attributes[MISSTEP.round]),
   missingFields: missingIn(jsonAt(attributes, MISSTEP.missingFields)),
+  startedRuns: startedRunsIn(jsonAt(attributes, MISSTEP.startedRuns)),
   failedCode: failedCodeIn(jsonAt(attributes, MISSTEP.failedCode)),
   checkpoints: checkpointsIn(
     jsonAt(attributes, 'langgraph.checkpoints') ?? jsonAt(attributes, 'graphruntime.checkpoints'),
@@ -77,6 +79,14 @@ function missingIn(value: Json | undefined): MissingField[] | undefined {
   return value.filter(isJsonObject).flatMap(({ path, setting, alike }) => {
     const at = asText(path);
     return at === undefined ? [] : [{ path: at, setting: asText(setting) ?? '', alike: asText(alike) ?? null }];
+  });
+}
+
+function startedRunsIn(value: Json | undefined): StartedRun[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isJsonObject).flatMap((entry) => {
+    const [id, workflow] = [asText(entry.id), asText(entry.workflow)];
+    return id === undefined || workflow === undefined ? [] : [{ id, workflow }];
   });
 }
 

@@ -14,6 +14,7 @@ import type {
   ReportedLoop,
   RetrievedDocument,
   Rounds,
+  StartedRun,
   StepError,
   StepKind,
   TokenUsage,
@@ -76,6 +77,7 @@ export interface StepFacts {
   round: number;
   missingFields: MissingField[];
   failedCode: FailedCode;
+  startedRuns: StartedRun[];
   isInterrupted: boolean;
   reportedLoop: ReportedLoop;
   codingSession: CodingSession;

@@ -47,6 +47,8 @@ export const MISSTEP = {
   roundsLeftEarly: 'misstep.rounds.left_early',
   /** JSON text of a list of `{path, setting, alike}`: fields that a step requests and that no item of its input has. */
   missingFields: 'misstep.missing_fields',
+  /** JSON text of a list of core's `StartedRun`. */
+  startedRuns: 'misstep.started_runs',
   /** JSON text of core's `FailedCode`. */
   failedCode: 'misstep.failed_code',
   /** `trace_type` of a coding agent's record, as sent. */

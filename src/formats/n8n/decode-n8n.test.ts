@@ -328,6 +328,13 @@ describe('an execution', () => {
     expect(spans[0]!.status.code).toBe(message === '' ? 0 : 2);
   });
 
+  test('a node run names the executions that it started', () => {
+    const metadata = { subExecution: { executionId: '279', workflowId: 'wfSub01' } };
+    const steps = traceOf(decodeN8n(execution({ Ask: [run({ metadata })], Last: [run()] }), NOW).spans).steps;
+    expect(steps.find(({ name }) => name === 'Ask')!.startedRuns).toEqual([{ id: '279', workflow: 'wfSub01' }]);
+    expect(steps.find(({ name }) => name === 'Last')!.startedRuns).toBeUndefined();
+  });
+
   test('the node that an execution ran when it timed out is a node run without an end', () => {
     const [, open] = cancelled('22.004', null);
     expect(open).toMatchObject({ name: 'Call', endNs: null, status: { code: 0 } });

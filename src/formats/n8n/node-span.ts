@@ -53,11 +53,17 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
       [MISSTEP.errorFallback]: partial?.errorFallback ?? null,
       [MISSTEP.failureSettings]: settingsOf(node, attachment),
       [MISSTEP.missingFields]: missing.length === 0 ? null : JSON.stringify(missing),
+      [MISSTEP.startedRuns]: startedRunsOf(run),
       [MISSTEP.failedCode]: code === null || failed.status.code !== 2 ? null : JSON.stringify(code),
       ...attributes,
       ...failed.attributes,
     },
   );
+}
+
+function startedRunsOf({ subExecutions }: NodeRun): string | null {
+  const runs = subExecutions.map(({ executionId, workflowId }) => ({ id: executionId, workflow: workflowId }));
+  return runs.length === 0 ? null : JSON.stringify(runs);
 }
 
 /** n8n applies no failure settings to attached nodes other than tools: those of the node that uses them apply. */

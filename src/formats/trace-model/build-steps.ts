@@ -61,7 +61,7 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
   const { answeredBy, errorFallback, rounds, round, missingFields, isInterrupted, reportedLoop, isUsagePartial } =
     facts;
-  const { toolOutcome, refusal, messageId, compaction, failureSettings, branches, failedCode } = facts;
+  const { toolOutcome, refusal, messageId, compaction, failureSettings, branches, failedCode, startedRuns } = facts;
   return {
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(errorFallback === undefined ? {} : { errorFallback }),
@@ -71,6 +71,7 @@ function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
     ...(round === undefined ? {} : { round }),
     ...(missingFields === undefined ? {} : { missingFields }),
     ...(failedCode === undefined ? {} : { failedCode }),
+    ...(startedRuns === undefined ? {} : { startedRuns }),
     ...(reportedLoop === undefined ? {} : { reportedLoop }),
     ...(toolOutcome === undefined ? {} : { toolOutcome }),
     ...(refusal === undefined ? {} : { refusal }),
