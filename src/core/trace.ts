@@ -14,6 +14,8 @@ export interface Trace {
   status: TraceStatus;
   sessionId: string | null;
   threadId: string | null;
+  /** Ids under which the sender knows the run, if `traceId` was derived from them; omitted if the sender knows `traceId`. */
+  senderIds?: SenderId[];
   /** Unix milliseconds with fractions; null if no span has a time. */
   startedAtMs: number | null;
   endedAtMs: number | null;
@@ -39,6 +41,12 @@ export interface Trace {
   codingSession?: CodingSession;
   /** Records of the run that were received and rejected: steps are missing. Omitted if none are known. */
   rejectedRecords?: RejectedRecords;
+}
+
+export interface SenderId {
+  /** In the words of the sender: `run_id`, `execution`. */
+  name: string;
+  id: string;
 }
 
 /** Languages in which fixes show code. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import type { FailedCode, StepError, StepKind, Trace } from '../../core/trace.ts';
+import type { FailedCode, SenderId, StepError, StepKind, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { NO_MODELS } from '../_testing/tester.ts';
@@ -204,6 +204,30 @@ describe('a node that ran for several items and failed for one', () => {
     expect(suggestedAction).toContain(
       'Correct in workflow wfSub01, whose execution 279 Ask had started, what "record 2 is broken [line 1]" names.',
     );
+  });
+});
+
+describe('a run without an error message', () => {
+  const failed = (senderIds: SenderId[]) => {
+    const draft = { ...emptyDraft(), framework: 'langgraph' };
+    addStep(draft, { kind: 'chain', name: 'looping', error: { type: '', message: '' } });
+    const trace = finishTrace(draft);
+    return found(senderIds.length === 0 ? trace : { ...trace, senderIds }).suggestedAction;
+  };
+
+  it('is looked up under the ids of its sender', () => {
+    const ids = [
+      { name: 'run_id', id: 'r-1' },
+      { name: 'thread_id', id: 't-1' },
+    ];
+    expect(failed(ids)).toBe(
+      'Have looping report its error: its record has no message. Until then, look at the state of the thread and the log of the service for run_id r-1 and thread_id t-1.',
+    );
+  });
+
+  it('is looked up under its trace id if its sender knows it', () => {
+    expect(failed([])).toMatch(/^Record the error of looping: its span \([0-9a-f]{16}\) has no message\./);
+    expect(failed([])).toMatch(/for trace \w+\.$/);
   });
 });
 

@@ -18,6 +18,7 @@ import { joinSession } from './join-session.ts';
 import { placeRejections, rejectionsIn } from './place-rejections.ts';
 import { programLanguage } from './program-language.ts';
 import { factOfRun, finalOutputOf, findRoot, frameworkOf, statusOf, taskOf } from './run-outline.ts';
+import { senderIdsOf } from './sender-ids.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
 import { stateSnapshots } from './state-snapshots.ts';
 import { storableSpans } from './storable-spans.ts';
@@ -55,6 +56,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const isSession = codingSession !== null || (rootSpan !== null && isUnnamedSession(rootSpan));
   const sessionName = isSession ? (codingSession?.title ?? titleOfTask(task ?? '')) : null;
   const language = programLanguage(tree.spans);
+  const senderIds = rootSpan === null ? [] : senderIdsOf(rootSpan);
   return {
     traceId: rootSpan?.traceId ?? '',
     framework: frameworkOf(tree.spans, facts),
@@ -65,6 +67,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     status,
     sessionId: factOfRun('sessionId', root, facts),
     threadId: factOfRun('threadId', root, facts),
+    ...(senderIds.length === 0 ? {} : { senderIds }),
     ...timesOf(tree, steps, isCutOff),
     isSettled: options.isSettled,
     ...(isSyntheticRoot(tree) ? withoutFirstStep(steps, states) : { steps, states }),
