@@ -39,6 +39,26 @@ test.each<[string, string, string]>([
     'Correct grams in the call of order_yeast, and describe in its schema which values it takes: step 0 passed -4, and the result is ""grams" has to be positive".',
   ],
   [
+    'a text that an error demands of an argument',
+    `tool print_label {"crate":"rye"} !! The first line of the label must be '*** Begin Label'`,
+    'Have baker send print_label a text that has "*** Begin Label", as the error demands, or not call it: step 0 passed {"crate":"rye"}, which does not have it.',
+  ],
+  [
+    'the beginning that an error demands of an argument',
+    `tool print_label {"crate":"rye"} !! a label must start with "L-"`,
+    'Have baker send print_label a text that has "L-", as the error demands',
+  ],
+  [
+    'a text that an error demands and the call passes',
+    `tool print_label {"crate":"*** Begin Label"} !! The first line of the label must be '*** Begin Label'`,
+    'Find the cause in print_label and its log: step 0 passed {"crate":"*** Begin Label"}',
+  ],
+  [
+    'a state that an error demands of something else',
+    `tool cancel_order {"order":"W-7"} !! the state of the order must be 'open'`,
+    'Find the cause in cancel_order and its log: step 0 passed {"order":"W-7"}',
+  ],
+  [
     'a program that the shell cannot find',
     'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "/bin/sh: 1: sifter: not found"',
     'Have baker replace "sifter" in its command, or install it where bash runs: step 0 shows that there is no such program.',

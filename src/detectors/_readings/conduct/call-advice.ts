@@ -113,6 +113,12 @@ function correction(
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
 }
 
+/** The argument that the error is about has another form than the error demands. */
+function demandedAdvice(demanded: string, passed: string, use: ToolUse): string {
+  const given = passed === '' ? 'no argument' : `${passed}, which does not have it`;
+  return `Have ${agentName(use)} send ${use.name} a text that has "${demanded}", as the error demands, or not call it: step ${use.step} passed ${given}.`;
+}
+
 /** What to do about another failure in the same result; empty if the result contains no other failure. */
 function otherAdvice(use: ToolUse, otherFailure: string | null, stray: StrayBlock | null): string {
   if (otherFailure === null) return '';
@@ -305,13 +311,16 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Give ${agentName(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
     after: `name the function ${name}, as the check calls it`,
   }),
-  failure: ({ part, passed, line }, use, trace) => ({
+  failure: ({ part, passed, line, demanded }, use, trace) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
     action:
       part === 'work'
         ? repairOf(trace, use)
-        : (returnTo(trace, use, line) ?? correction(part, passed, line, use, trace)),
+        : (returnTo(trace, use, line) ??
+          (demanded === undefined
+            ? correction(part, passed, line, use, trace)
+            : demandedAdvice(demanded, passed, use))),
     after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
   }),
   split_code: ({ name, source, lineNumber }, use) => ({

@@ -5,6 +5,7 @@ import { memoizeByRef } from '../../_kit/memoize.ts';
 import { cut, oneLine, wordCount } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { answerLine, isBare, LINE_CHARACTERS, withoutStatus } from './answer-line.ts';
+import { demandedText } from './demanded-text.ts';
 import {
   bareName,
   codeOf,
@@ -88,8 +89,17 @@ function failureObstacle(trace: Trace, use: ToolUse, output: string): Obstacle {
     undefinedName(code, line) ??
     (code !== null && isBare(line) && wordCount(line) >= MIN_WORDS
       ? { kind: 'bare_answer', line, otherFailure: otherFailure(output, line), stray: strayBlock(trace, use) }
-      : { kind: 'failure', part: partOf(use, output), passed: cut(oneLine(use.argumentsText), 100), line })
+      : requestFailure(use, output, line))
   );
+}
+
+function requestFailure(use: ToolUse, output: string, line: string): Obstacle {
+  const part = partOf(use, output);
+  const demanded = part === 'unknown' || part === 'arguments' ? demandedText(use, line) : null;
+  const passed = cut(oneLine(use.argumentsText), 100);
+  return demanded === null
+    ? { kind: 'failure', part, passed, line }
+    : { kind: 'failure', part: 'arguments', passed, line, demanded };
 }
 
 function lostDefinition(trace: Trace, use: ToolUse): Obstacle | null {

@@ -19,7 +19,7 @@ export type Obstacle =
   | { kind: 'split_code'; name: string; source: string; lineNumber: number }
   | { kind: 'lost_definition'; lost: readonly LostDefinition[] }
   | { kind: 'stub'; missing: UnwrittenFunction }
-  | { kind: 'failure'; part: FailedPart; passed: string; line: string }
+  | { kind: 'failure'; part: FailedPart; passed: string; line: string; demanded?: string }
   | { kind: 'bare_answer'; line: string; otherFailure: string | null; stray: StrayBlock | null }
   | { kind: 'redirected'; file: string }
   | { kind: 'empty' }
