@@ -123,6 +123,24 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'code_not_run', severity: 'critical', text: 'The message says "All tests pass."' }],
   },
   {
+    name: 'code_not_run: the message claims that the code was tested',
+    trace: chat(
+      says(`${CODE}\nNobody reported an error. The function has been fully implemented and tested.\nTERMINATE`),
+    ),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        severity: 'critical',
+        text: 'The message says "The function has been fully implemented and tested."',
+      },
+    ],
+  },
+  {
+    name: 'code_not_run: the message only states that the code is to be tested',
+    trace: chat(says(`${CODE}\nThe function is complete, so that it can be tested.\nTERMINATE`)),
+    fires: [{ subtype: 'code_not_run', severity: 'warning' }],
+  },
+  {
     name: 'code_not_run: the message shows output that no tool produced',
     trace: chat(says(`${CODE}\nThe output:\n\`\`\`\nRan 5 tests in 0.001s\n\nOK\n\`\`\`\nTERMINATE`)),
     fires: [

@@ -3,10 +3,9 @@ import type { Trace } from '../../core/trace.ts';
 import { isWhole } from '../_kit/completeness.ts';
 import { cut, oneLine, stepsText } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { codeIn, withoutCode } from '../_readings/calls/fenced-code.ts';
+import { codeIn } from '../_readings/calls/fenced-code.ts';
 import { answerSummary, isBare } from '../_readings/conduct/answer-line.ts';
 import { endsChat } from '../_readings/conduct/chat-end.ts';
-import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
 import { failedVersion, sameRun } from '../_readings/conduct/failed-version.ts';
@@ -15,6 +14,7 @@ import { inventedOutputs } from '../_readings/conduct/invented-output.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { statedVerdict } from '../_readings/conduct/run-outcome.ts';
 import { exampleAdvice } from '../_readings/conduct/task-examples.ts';
+import { claimOfTesting } from '../_readings/conduct/work-statement.ts';
 import { needsAnswer } from './abandoned-run.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -40,7 +40,7 @@ function givenCall(trace: Trace, last: ConversationTurn): string | null {
 function verdictOf(trace: Trace, message: ConversationTurn, call: string): Verdict {
   const { step, agent, text } = message;
   const who = agent ?? trace.steps[step]!.name;
-  const claim = claimOfPassingTests(withoutCode(text));
+  const claim = claimOfTesting(text);
   const earlier = earlierRuns(trace, message, call);
   const invented = inventedOutputs(trace).find((output) => output.step === step);
   return {

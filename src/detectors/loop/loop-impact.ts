@@ -20,7 +20,7 @@ export function loopImpact(
 ): Pick<DetectionDraft<string>, 'businessImpact'> {
   const share = shareOf(trace, calls);
   const parts = [
-    isMostOfRun(share) && end.admitsAtEnd ? LOST : endText(end) || general,
+    isMostOfRun(share) && end.admitsAtEnd && !end.isUnsolved ? LOST : endText(end) || general,
     !end.isUnsolved && noCallWorked(trace) ? `No ${recordedWord(trace)}call of the run worked.` : '',
     isMostOfRun(share) ? shareText(trace, share) : '',
   ].filter((part) => part !== '');

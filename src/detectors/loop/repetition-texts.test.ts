@@ -27,6 +27,11 @@ const SWITCHES = `repeat 6
   tool switch_tab {"tab":1} -> ${page('switched to tab 1', 'https://mill.example/blog')}
 llm m -> "The prices could not be found."`;
 
+const OWN_PROGRAM = 'def grind(corn):\n    return corn * 2\nrun(grind)';
+const FENCED = `\`\`\`python\n${OWN_PROGRAM}\n\`\`\``;
+const OWN_CODE = `llm m -> ${JSON.stringify(FENCED)}`;
+const OWN_RUN = `tool execute_code ${JSON.stringify({ code: OWN_PROGRAM })}`;
+
 const rows: DetectorRow[] = [
   {
     name: 'stalled: the text counts what the calls in between returned, and does not advise to answer with the last result',
@@ -119,6 +124,23 @@ llm m -> "The city could not be set."`,
         subtype: 'stalled',
         text: 'Before step 7 the page was different: this call changes it, and calls in between change it back.',
         suggestion: 'After step 7, tell browser that click returned the same page as at step 3, and have it open',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: a last message that speaks of an earlier failure and claims success admits nothing',
+    trace: [
+      'agent miller',
+      ...Array.from({ length: 6 }, () => [OWN_CODE, `${OWN_RUN} -> "Some tests failed"`]).flat(),
+      `llm m -> ${JSON.stringify(`The function was still incomplete.\n${FENCED}\nThe message "Some tests failed" should not be present. We can now conclude that the function is implemented correctly.`)}`,
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'critical',
+        text: 'That message says "We can now conclude that the function is implemented correctly."',
+        impact:
+          'The run ended without a working result: the task is not done. The loop took all 6 tool calls of the run.',
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   closingAdmission,
+  endsOnAdmission,
   openingSentence,
   outcomeSentence,
   statedOutcome,
@@ -24,8 +25,19 @@ it.each([
   ['an offer', `${START} Let me know if anything failed.`, null],
   ['a word that is no admission by itself', `${START} However, it leaves at nine.`, null],
   ['a report', START, null],
+  ['an error that the message only quotes', `${START} The text "departure could not be found" is gone.`, null],
+  ['an output in a code block', `${START}\n\`\`\`\nSome departures failed\n\`\`\`\nThat is all.`, null],
 ])('admission: %s', (_, text, sentence) => {
   expect(closingAdmission(text)).toBe(sentence);
+});
+
+it.each([
+  ['an admission', `${START} The departure could not be found.`, true],
+  ['a claim after the admission', `${START} The first search failed. The timetable is now complete.`, false],
+  ['an admission after the claim', `${START} The timetable is complete. The departure could not be found.`, true],
+  ['a report', START, false],
+])('ends on an admission: %s', (_, text, expected) => {
+  expect(endsOnAdmission(text)).toBe(expected);
 });
 
 it('prefers an admission to a claim', () => {

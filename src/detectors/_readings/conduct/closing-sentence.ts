@@ -1,6 +1,7 @@
 import { cut, oneLine, splitSentences, wordCount } from '../../_kit/text.ts';
-import { withoutCode } from '../calls/fenced-code.ts';
-import { admitsFailure, claimOfPassingTests, claimsSuccess } from './claims.ts';
+import { fencedBlocks, withoutCode } from '../calls/fenced-code.ts';
+import { admitsFailure, claimsSuccess } from './claims.ts';
+import { isComplete, workStatement } from './work-statement.ts';
 
 const READ_CHARACTERS = 1_500;
 const READ_SENTENCES = 3;
@@ -9,13 +10,24 @@ const WEAK = /\b(?:however|instead|issues?|problems?|errors?)\b/giu;
 /** Offers, conditions and questions say nothing about the outcome. */
 const OFFER = /\?|\b(?:if|let me know|please|feel free|hope)\b/i;
 
-/** The sentence near the end of a message that admits a failure; null if no sentence does. */
+/** A quoted text is one that the message speaks of, such as an error that no longer occurs. */
+const QUOTED = /"[^"]{0,300}"/g;
+
+/** The sentence near the end of a message that admits a failure; null if no sentence does. Code says nothing about the outcome. */
 export function closingAdmission(text: string): string | null {
-  return (
-    closingSentences(text).findLast(
-      (sentence) => !OFFER.test(sentence) && admitsFailure(sentence.replace(WEAK, ' ')),
-    ) ?? null
+  return closingSentences(text).findLast(isAdmission) ?? null;
+}
+
+/** Whether a message admits a failure at its end and does not claim success after that. */
+export function endsOnAdmission(text: string): boolean {
+  const last = closingSentences(text).findLast(
+    (sentence) => isAdmission(sentence) || isComplete(sentence) || claimsSuccess(sentence),
   );
+  return last !== undefined && isAdmission(last);
+}
+
+function isAdmission(sentence: string): boolean {
+  return !OFFER.test(sentence) && admitsFailure(sentence.replace(QUOTED, ' ').replace(WEAK, ' '));
 }
 
 /** The sentence near the end of a message that admits a failure, else the one that claims success; null without either. */
@@ -23,22 +35,9 @@ export function outcomeSentence(text: string): string | null {
   return closingAdmission(text) ?? closingSentences(text).findLast(claimsSuccess) ?? null;
 }
 
-/** `should now pass`, `should work`: the agent expects its own code to work. */
-const PROMISE =
-  /\bshould (?:now )?(?:\w{1,20} )?(?:pass|work|run|succeed|produce|handle|be (?:\w{1,20} )?(?:correct|fixed|passing|successful))\b/i;
-/** Advice to a reader is no promise. */
-const ADVICE = /\b(?:you|tests?|make sure|ensure) should\b/i;
-
-/** What a message says about its own work: that tests pass, that the code should work, else its first sentence. */
+/** What a message says about its own work: how it stands, else its first sentence. */
 export function statedOutcome(text: string): string | null {
-  return successClaim(text) ?? openingSentence(text);
-}
-
-/** The sentence of a message that says that tests pass, or that the code should work; null without such a sentence. */
-export function successClaim(text: string): string | null {
-  const prose = withoutCode(text);
-  const promise = () => sentencesIn(prose).findLast((each) => PROMISE.test(each) && !ADVICE.test(each));
-  return claimOfPassingTests(prose) ?? promise() ?? null;
+  return workStatement(text) ?? openingSentence(text);
 }
 
 const FAILED = /^(?:failed|failure|unsuccessful|error)\b/i;
@@ -70,12 +69,17 @@ export function quotedSentence(sentence: string, limit: number): string {
   return /[.!?…。！？]$/.test(text) ? `"${text}"` : `"${text}".`;
 }
 
+/** The last sentences of a message. A line of code counts as one and has no words. */
 function closingSentences(text: string): string[] {
-  return sentencesIn(text.trim().slice(-READ_CHARACTERS)).slice(-READ_SENTENCES);
+  return sentencesIn(withoutWordsOfCode(text).trim().slice(-READ_CHARACTERS)).slice(-READ_SENTENCES);
 }
 
 function sentencesIn(text: string): string[] {
   return splitSentences(text)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
+}
+
+function withoutWordsOfCode(text: string): string {
+  return fencedBlocks(text).reduce((rest, { code }) => rest.replace(code, () => code.replace(/[^\n]+/g, '…')), text);
 }

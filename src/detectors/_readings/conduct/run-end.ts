@@ -5,12 +5,13 @@ import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { answerLine } from './answer-line.ts';
 import { type Attempt, workAttempts } from './attempts.ts';
 import { admitsFailure } from './claims.ts';
-import { closingAdmission, outcomeSentence, quotedSentence, successClaim } from './closing-sentence.ts';
+import { closingAdmission, endsOnAdmission, outcomeSentence, quotedSentence } from './closing-sentence.ts';
 import { agentTurns, type ConversationTurn } from './conversation.ts';
 import { codeOf } from './executions.ts';
 import { failedVersion, sameRun } from './failed-version.ts';
 import { isRequestedCall, isWholeMessage } from './requested-calls.ts';
 import { statedFailure, statedVerdict } from './run-outcome.ts';
+import { workStatement } from './work-statement.ts';
 
 /** How a run ended after a call. */
 export interface RunEnd {
@@ -37,7 +38,7 @@ export interface RunEnd {
    * another call; null for nothing.
    */
   admits: 'failure' | 'trouble' | null;
-  /** Whether the last message of the run admits a failure at its end. */
+  /** Whether the last message of the run admits a failure at its end, without a claim of success after it. */
   admitsAtEnd: boolean;
 }
 
@@ -61,7 +62,7 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   const hasStatedFailure = statesFailure(last);
   const hasFailed = last.hasFailed === true || hasStatedFailure;
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
-  const admitsAtEnd = message !== undefined && closingAdmission(message.text) !== null;
+  const admitsAtEnd = message !== undefined && endsOnAdmission(message.text);
   if (last.step > step && !hasFailed)
     return admitsAtEnd ? { ...UNKNOWN, text: messageText(trace, message), admits: 'trouble', admitsAtEnd } : UNKNOWN;
   const isUnsolved = hasStatedFailure || (hasFailed && (message === undefined || message.text.includes('```')));
@@ -170,7 +171,7 @@ function messageText(trace: Trace, message: ConversationTurn | undefined): strin
 /** How a run ended whose last message contains code: with code that had failed, that had run, or that nothing ran. */
 export function codeEndText(trace: Trace, message: ConversationTurn): string {
   const failed = failedVersion(trace, message);
-  const claim = successClaim(message.text);
+  const claim = workStatement(message.text);
   const same = failed === null ? sameRun(trace, message) : null;
   const ended =
     failed === null
