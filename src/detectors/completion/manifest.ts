@@ -215,7 +215,7 @@ export const completionManifest = defineManifest({
     },
     unanswered_prompt: {
       title: 'The chat ended with a message that requests another turn',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The chat used up its turns, and the user got no answer.',
       failureModes: ['FM-1.5'],
       maturity: fact('The last recorded message was answered when it was sent before, and now it is not.'),

@@ -181,7 +181,7 @@ export const loopManifest = defineManifest({
     },
     restated: {
       title: 'An agent gives the same answer again without new information',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: REPETITION_IMPACT,
       maturity: fact('The same or nearly the same answer is recorded several times, with no new result in between.'),
       promptRule: () =>

@@ -1,5 +1,7 @@
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
-import { cut, lettersAndDigits, oneLine, stepsText } from '../_kit/text.ts';
+import { cut, joined, lettersAndDigits, oneLine, stepsText } from '../_kit/text.ts';
+import { admitsFailure } from '../_readings/conduct/claims.ts';
 
 /** Rounds of answers of one agent, each followed by the same message. */
 export interface RejectedRounds {
@@ -9,6 +11,8 @@ export interface RejectedRounds {
   begin: Step;
   /** Answers of the agent directly before one of the messages that differ from the repeated answer. */
   others: readonly Step[];
+  /** Fields that are empty in the answer before each of the messages, if these answers are JSON objects. */
+  emptyFields: readonly string[];
 }
 
 /** Null if another message, or none, follows the other answers of the agent. */
@@ -30,14 +34,34 @@ export function rejectedRounds(trace: Trace, answers: readonly Step[]): Rejected
   const before = replies.map(({ index }) => trace.steps[index - 1]!);
   const repeated = lettersAndDigits(last.output);
   const others = before.filter(({ output }) => lettersAndDigits(output) !== repeated);
-  return { replies: [one, two, ...more], begin: trace.steps[start]!, others };
+  return { replies: [one, two, ...more], begin: trace.steps[start]!, others, emptyFields: emptyFieldsOf(before) };
+}
+
+/** Fields that all these answers have and that are empty in all of them. */
+function emptyFieldsOf(answers: readonly Step[]): string[] {
+  const records = answers.map(({ output }) => parseJson(output));
+  const [first] = records;
+  if (first === undefined || !isJsonObject(first)) return [];
+  return Object.keys(first).filter((key) =>
+    records.every((record) => record !== undefined && isJsonObject(record) && isEmpty(record[key])),
+  );
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 const REPLY_CHARACTERS = 140;
 
-/** Two sentences with a leading space. */
-export function rejectedRoundsText({ replies, begin, others }: RejectedRounds, name: string): string {
-  return ` The same message follows ${replies.length} rounds of answers of ${name} (${stepsText(replies.map(({ index }) => index))}): "${cut(oneLine(replies[0].output).replace(/\.$/, ''), REPLY_CHARACTERS)}". The first round begins at step ${begin.index}.${othersText(others)}`;
+/** Sentences about the rounds. */
+export function rejectedRoundsText({ replies, begin, others, emptyFields }: RejectedRounds, name: string): string {
+  return `The same message follows ${replies.length} rounds of answers of ${name} (${stepsText(replies.map(({ index }) => index))}): "${cut(oneLine(replies[0].output).replace(/\.$/, ''), REPLY_CHARACTERS)}". The first round begins at step ${begin.index}.${othersText(others)}${emptyFieldsText(emptyFields, replies.length)}`;
+}
+
+/** One sentence with a leading space; empty without such fields. */
+function emptyFieldsText(fields: readonly string[], rounds: number): string {
+  if (fields.length === 0) return '';
+  return ` ${fields.length === 1 ? 'The field' : 'The fields'} ${joined(fields.map((field) => `"${field}"`))} ${fields.length === 1 ? 'is' : 'are'} empty in the answers of all ${rounds} rounds.`;
 }
 
 /** One sentence with a leading space about other answers with the same reply; empty without them. */
@@ -45,7 +69,16 @@ function othersText(others: readonly Step[]): string {
   const [first] = others;
   if (first === undefined) return '';
   const quote = cut(oneLine(first.output), REPLY_CHARACTERS);
-  return ` It also follows ${others.length === 1 ? 'another answer' : `${others.length} other answers`} (${stepsText(others.map(({ index }) => index))}), ${others.length === 1 ? '' : 'the first one: '}"${quote}".`;
+  const different = new Set(others.map(({ output }) => lettersAndDigits(output))).size;
+  const variety =
+    different === others.length ? '' : different === 1 ? ' with one text' : ` with ${different} different texts`;
+  return ` It also follows ${others.length === 1 ? 'another answer' : `${others.length} other answers${variety}`} (${stepsText(others.map(({ index }) => index))}), ${others.length === 1 ? '' : 'the first one: '}"${quote}".`;
+}
+
+/** Whether the last step of the run is a message of the sender of these messages that states a failure. */
+export function endsOnRejection({ steps }: Trace, { replies }: RejectedRounds): boolean {
+  const last = steps.at(-1);
+  return last?.kind === 'message' && last.agent === replies[0].agent && admitsFailure(last.output);
 }
 
 /** How a run ended whose last step is a message, as a sentence with a leading space; else empty. */

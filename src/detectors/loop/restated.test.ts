@@ -56,7 +56,7 @@ function handedOn(text: string) {
 }
 
 /** Rounds in which one agent writes, another one lists the parts four times, and the workflow does not accept the list. */
-function rejected(rounds: number) {
+function rejected(rounds: number, last = '') {
   const draft = emptyDraft();
   for (let round = 0; round < rounds; round += 1) {
     const text = `I would look at the valve behind pump ${round}.`;
@@ -64,11 +64,14 @@ function rejected(rounds: number) {
     addLists(draft, text);
     addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'The list is not valid.' });
   }
+  if (last === '') return finishTrace(draft);
+  addStep(draft, { kind: 'llm', agent: 'clerk', output: last });
+  addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'The list is not valid.' });
   return finishTrace(draft);
 }
 
 /** The same, with one other list and a last message of the workflow. */
-function rejectedOnce() {
+function rejectedOnce(closing = 'No part was named.') {
   const draft = emptyDraft();
   const reply = () =>
     addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'The list is not valid.' });
@@ -81,7 +84,7 @@ function rejectedOnce() {
   addStep(draft, { kind: 'llm', agent: 'surveyor', output: 'It is the valve of pump 3.' });
   addStep(draft, { kind: 'llm', agent: 'clerk', output: '{ "parts": ["third"] }' });
   reply();
-  addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: 'No part was named.' });
+  addStep(draft, { kind: 'message', name: 'message', agent: 'workflow', output: closing });
   return finishTrace(draft);
 }
 
@@ -159,11 +162,20 @@ const rows: DetectorRow[] = [
         subtype: 'restated',
         step: 0,
         agent: 'surveyor',
-        text: 'The same message follows 3 rounds of answers of clerk (steps 5, 11 and 17): "The list is not valid". The first round begins at step 1.',
+        severity: 'warning',
+        text: 'The same message follows 3 rounds of answers of clerk (steps 5, 11 and 17): "The list is not valid". The first round begins at step 1. The fields "valves" and "pumps" are empty in the answers of all 3 rounds. clerk gave',
         impact: '3 rounds of model calls ended with the same message.',
         suggestion:
           'Let the check that returns "The list is not valid." say which part of the answer of clerk ("{ "valves": [], "pumps": [] }") it does not accept and why, send that to surveyor, and end the run after the second equal message: it came 3 times.',
       },
+    ],
+  },
+  {
+    name: 'restated: a field that one of the rejected answers fills is not named as empty',
+    trace: rejected(3, '{ "valves": ["left"], "pumps": [] }'),
+    fires: [
+      { subtype: 'restated', text: 'The field "pumps" is empty in the answers of all 4 rounds.' },
+      { subtype: 'same_verdict' },
     ],
   },
   {
@@ -172,7 +184,20 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'restated',
-        text: 'The first round begins at step 1. It also follows another answer (step 13), "{ "parts": ["third"] }". The run ended at step 15 with a message of workflow: "No part was named".',
+        severity: 'warning',
+        text: 'The first round begins at step 1. It also follows another answer (step 13), "{ "parts": ["third"] }". clerk gave the same answer 4 times to the same input (steps 1, 2, 3 and 4): "{ "valves": [], "pumps": [] }". In between no call returned anything new and the user said nothing new. The input contains the answer of surveyor at step 0. The run ended at step 15 with a message of workflow: "No part was named".',
+      },
+    ],
+  },
+  {
+    name: 'restated: the run ends on a rejection',
+    trace: rejectedOnce('The list could not be applied.'),
+    fires: [
+      {
+        subtype: 'restated',
+        severity: 'critical',
+        impact:
+          '3 rounds of model calls ended with the same message. The last answer of the run was rejected: the task is not done.',
       },
     ],
   },

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { hasKnownEnd } from '../_kit/completeness.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import { lazy } from '../_kit/memoize.ts';
 import { counted, cut, oneLine, stepsText, textKey, wordOverlap, words } from '../_kit/text.ts';
@@ -8,7 +9,14 @@ import { isUserTurn } from '../_readings/repeats/actors.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
 import { trigramKey } from '../_readings/support/source-index.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
-import { lastMessageText, rejectedRounds, rejectedRoundsAdvice, rejectedRoundsText } from './rejected-rounds.ts';
+import {
+  endsOnRejection,
+  lastMessageText,
+  type RejectedRounds,
+  rejectedRounds,
+  rejectedRoundsAdvice,
+  rejectedRoundsText,
+} from './rejected-rounds.ts';
 
 /** Shorter answers ("approved, go on") recur in healthy runs, unless the input is also the same. */
 const MIN_WORDS = 20;
@@ -224,6 +232,15 @@ function isDecidedLater({ steps }: Trace, chain: readonly Step[]): boolean {
   );
 }
 
+/** A run that ends on a rejection has no accepted answer. Another series may only have cost time. */
+const LOST_SCORE = 0.9;
+const MAX_SCORE = 0.85;
+const REJECTED_AT_END = 'The last answer of the run was rejected: the task is not done.';
+
+function roundsText({ replies }: RejectedRounds): string {
+  return `${replies.length} rounds of model calls ended with the same message.`;
+}
+
 export function restatedDetection(
   trace: Trace,
   chain: readonly Step[],
@@ -236,24 +253,29 @@ export function restatedDetection(
   const isSameInput = inputOf(first) !== '' && chain.every((step) => inputOf(step) === inputOf(first));
   const source = isSameInput ? sourceOf(trace, first) : null;
   const rounds = rejectedRounds(trace, chain);
+  const isLost = rounds !== null && hasKnownEnd(trace) && endsOnRejection(trace, rounds);
   const begin = rounds === null ? source : (sourceOf(trace, rounds.begin) ?? rounds.begin);
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
+  const series = `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (${stepsText(steps)}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}`;
   return {
     subtype: 'restated',
     // Routes, plans and positions in a debate stay the same while other agents work, or until one of them decides: info.
     score:
       hasOtherWork(trace, chain) || isDecidedLater(trace, chain)
         ? 0.5
-        : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
+        : isLost
+          ? LOST_SCORE
+          : Math.min(MAX_SCORE, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
     step: begin?.index ?? second.index,
     steps: [
       ...new Set([...[begin, source, ...(rounds?.replies ?? [])].flatMap((step) => step?.index ?? []), ...steps]),
     ].sort((a, b) => a - b),
     agent: begin === null ? first.agent : begin.agent,
-    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (${stepsText(steps)}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input contains the answer of ${source.agent} at step ${source.index}.`}${rounds === null ? '' : `${rejectedRoundsText(rounds, name)}${lastMessageText(trace, rounds.replies)}`}`,
-    ...(rounds === null
-      ? {}
-      : { businessImpact: `${rounds.replies.length} rounds of model calls ended with the same message.` }),
+    explanation:
+      rounds === null
+        ? series
+        : `${rejectedRoundsText(rounds, name)} ${series}${lastMessageText(trace, rounds.replies)}`,
+    ...(rounds === null ? {} : { businessImpact: `${roundsText(rounds)}${isLost ? ` ${REJECTED_AT_END}` : ''}` }),
     suggestedAction:
       rounds === null
         ? adviceFor(name, chain, source, isSameInput)
