@@ -177,6 +177,25 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
+    name: 'mostly_failed: nothing follows the last failure',
+    trace: run(...FOUR.slice(0, 3), works('messen'), FOUR[3]!, FOUR[0]!.replace('H4', 'H5')).replace(`\n${ANSWER}`, ''),
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        severity: 'critical',
+        impact:
+          'Most calls failed, the last one among them, and nothing after it was seen to work: the task is not done.',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: an answer follows the last failure',
+    trace: run(works('messen'), works('lesen'), ...FOUR),
+    fires: [{ subtype: 'mostly_failed', severity: 'warning' }],
+    isPrefixInvariant: false,
+  },
+  {
     name: 'mostly_failed: the run ended as failed',
     trace: { ...parseTrace(run(works('messen'), works('lesen'), ...FOUR)), status: 'error' },
     fires: [{ subtype: 'mostly_failed', step: 3, text: 'and the run ended as failed' }],

@@ -94,6 +94,12 @@ const NONE_WORKED = {
   businessImpact: 'No call worked, so the result of the run rests on nothing.',
 };
 
+/** Impact if nothing that worked follows the last failure. */
+const UNSOLVED = {
+  businessImpact:
+    'Most calls failed, the last one among them, and nothing after it was seen to work: the task is not done.',
+};
+
 /** One sentence with a trailing space; empty for null. */
 function replacedText(replaced: ReplacedFile | null): string {
   return replaced === null
@@ -116,6 +122,9 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
   const invented = inventedOutputs(trace);
   const dropped = droppedCall(trace);
   const hasStatus = trace.status === 'error';
+  const end = runEndAfter(trace, last.step);
+  // A status of failure tells the caller what happened.
+  const isUnsolved = !hasStatus && end.isUnsolved;
   const quotes = [
     `the first one, ${first.by} at step ${first.step}, with "${answerLine(first.result)}"`,
     ...(frequent.length > 1 && shown !== last
@@ -128,13 +137,13 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
   return {
     subtype: 'mostly_failed',
     // Results that the run invented, or tests that it replaced, hide that nothing worked.
-    score: hasNoneWorked && (invented.length > 0 || replaced !== null) ? 0.9 : 0.7,
+    score: isUnsolved || (hasNoneWorked && (invented.length > 0 || replaced !== null)) ? 0.9 : 0.7,
     // Without the given tests, no later result says whether the task is done.
     step: replaced === null ? first.requestedAt : (all.find(({ step }) => step === replaced.step) ?? first).requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${noneWorkedText(untested)}${droppedText(dropped)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : runEndAfter(trace, last.step).text}`,
-    ...(hasNoneWorked ? NONE_WORKED : {}),
+    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${noneWorkedText(untested)}${droppedText(dropped)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : end.text}`,
+    ...(hasNoneWorked ? NONE_WORKED : isUnsolved ? UNSOLVED : {}),
     suggestedAction: `${adviceOf(trace, shown, redefined, replaced, untested)}${droppedAdvice(shown.agent ?? 'the agent', dropped)}`,
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     ...(advice === null ? {} : { causeFix: advice.fix }),

@@ -56,9 +56,22 @@ it('quotes the fields that no change altered', () => {
     '"restarted |',
   );
   const verdict = verdictOn(`${results}\n${END}`)!;
+  expect(verdict).toMatchObject({ step: 6, score: 0.66 });
   expect(verdict.explanation).toMatch(/^The results of all changes still show "Main valve: closed"\. check_heating/);
   expect(verdict.suggestedAction).toContain(
     'first in what the results of all of them still show: "Main valve: closed".',
+  );
+});
+
+it('begins at the first result with a state that all changes still show', () => {
+  const seen = 'tool read_panel {} -> "panel | Main valve: closed | 73 %"';
+  const results = SAME.replaceAll('-> "done"', '-> "done | Main valve: closed | 71 %"')
+    .replace('"done |', '"restarted |')
+    .replace('agent user', `agent user\n${seen}`);
+  const verdict = verdictOn(`${results}\n${END}`)!;
+  expect(verdict).toMatchObject({ step: 0, score: 0.9 });
+  expect(verdict.explanation).toMatch(
+    /^The results of all changes still show "Main valve: closed" \(first shown at step 0\)\. /,
   );
 });
 

@@ -90,13 +90,14 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const isExplained = clue.text + openText !== '';
   const unaltered = isExplained ? null : unalteredFields(trace, handoff.agent, changes);
   const hasCause = other !== null || open.some(isCertain) || (unaltered !== null && unaltered.tool !== null);
-  const shown = other === null ? shownState(attempts, reversal, open[0], unaltered) : null;
+  const shown = other === null ? shownState(attempts, reversal, open[0], unaltered, changes[0]!.step) : null;
+  const isShownBefore = unaltered !== null && shown !== null && shown.step < changes[0]!.step;
   const untried = hasCause ? '.' : untriedText(trace, attempts, last, handoff, changes, handled);
   const correction = `${clue.advice}${openStatesAdvice(open, last.by)}${unalteredAdvice(unaltered, last.by)}`;
   return {
     subtype: 'check_unchanged',
-    // A changed record of something else is damage that remains after the run.
-    score: other === null ? 0.66 : 0.9,
+    // A changed record of something else is damage that remains after the run, and a state that all results show was in sight.
+    score: other !== null || isShownBefore ? 0.9 : 0.66,
     step: other?.use.step ?? read?.use.step ?? shown?.step ?? handoff.requestedAt,
     steps: [
       last.step,
@@ -149,12 +150,15 @@ function shownState(
   reversal: Reversal | null,
   open: OpenState | undefined,
   unaltered: Unaltered | null,
+  firstChange: number,
 ): ShownState | null {
   if (reversal !== null) return shownAt(attempts, reversal.off.step, reversal.off.text);
   if (open !== undefined) return shownAt(attempts, open.since, open.state.text);
-  if (unaltered === null || unaltered.tool === null) return null;
+  if (unaltered === null) return null;
   const found = attempts.find(({ result }) => fieldsOf(result).includes(unaltered.first));
-  return found === undefined ? null : shownAt(attempts, found.step, unaltered.first);
+  // Without a tool for it, a state that only the changes show may say nothing about the cause.
+  if (found === undefined || (unaltered.tool === null && found.step >= firstChange)) return null;
+  return shownAt(attempts, found.step, unaltered.first);
 }
 
 function shownAt(attempts: readonly Attempt[], step: number, text: string): ShownState | null {

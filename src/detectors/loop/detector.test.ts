@@ -1166,7 +1166,31 @@ repeat 4
     fires: [
       {
         subtype: 'exact_repetition',
-        text: 'bash returned a result at step 1. 5 calls from step 3 to step 13 are texts of the agent that were run as commands, and the output of the last one replaced that result.',
+        text: 'bash returned a result at step 1. 5 calls from step 3 to step 13 are texts of the agent that were run as commands, and the output of the last one replaced that result. 1 other call that prints a text returned something else (step 5).',
+        suggestion: 'End the run with the result of step 1.',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: the result that such texts replace came twice',
+    trace: `agent clerk
+llm m -> "ls /srv/jars"
+tool bash {"command":"ls /srv/jars"} -> "plum\\nquince\\napple"
+llm m -> "You are welcome, see you soon!"
+tool bash {"command":"You are welcome, see you soon!"} -> "sh: line 1: You: command not found"
+repeat 4
+  llm m -> "echo \\"Ask me again if more jars are needed.\\""
+  tool bash {"command":"echo \\"Ask me again if more jars are needed.\\""} -> "Ask"
+llm m -> "ls /srv/jars"
+tool bash {"command":"ls /srv/jars"} -> "plum\\nquince\\napple"
+llm m -> "echo \\"Bye for now.\\""
+tool bash {"command":"echo \\"Bye for now.\\""} -> "Bye"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'critical',
+        step: 3,
+        text: 'bash returned a result at step 1, and the same again at step 13.',
         suggestion: 'End the run with the result of step 1.',
       },
     ],

@@ -1,13 +1,17 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, stepsText } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { obstacleOf, printsOwnText } from '../_readings/conduct/call-obstacle.ts';
 
 /** A run that ends with texts of its own sent as commands, although an earlier call had returned a result. */
 export interface OwnTexts {
-  /** The last call with a result that is not such a text. */
+  /** The first of the equal calls with the last result that is not such a text. */
   result: ToolUse;
+  /** Later calls with that result. */
+  again: readonly ToolUse[];
+  /** Calls that should print a text and returned something else. */
+  rejected: readonly ToolUse[];
   /** Calls that are such a text, from the first one on. */
   texts: readonly [ToolUse, ...ToolUse[]];
 }
@@ -22,10 +26,16 @@ export function ownTextsAtEnd(trace: Trace, uses: readonly ToolUse[]): OwnTexts 
     !PRINTS.test(use.command) &&
     use.resultText.trim() !== '' &&
     obstacleOf(trace, use).kind === 'result';
-  const result = uses.findLast(isResult);
-  if (first === undefined || result === undefined || !uses.some((use) => use.step < first.step && isResult(use)))
+  const lastResult = uses.findLast(isResult);
+  if (first === undefined || lastResult === undefined || !uses.some((use) => use.step < first.step && isResult(use)))
     return null;
-  return { result, texts: [first, ...others] };
+  const [result, ...again] = uses.filter(
+    (use) => use.command === lastResult.command && use.resultText === lastResult.resultText,
+  ) as [ToolUse, ...ToolUse[]];
+  const rejected = uses.filter(
+    (use) => use.step > first.step && PRINTS.test(use.command ?? '') && !isOwnText(trace, use),
+  );
+  return { result, again, texts: [first, ...others], rejected };
 }
 
 const PRINTS = /^\s{0,8}(?:echo|printf)\b/;
@@ -35,7 +45,12 @@ function isOwnText(trace: Trace, use: ToolUse): boolean {
 }
 
 /** One sentence with a leading space. */
-export function ownTextsText({ result, texts }: OwnTexts): string {
+export function ownTextsText({ result, again, texts, rejected }: OwnTexts): string {
   const last = texts.at(-1)!;
-  return ` ${result.name} returned a result at step ${result.step}. ${counted(texts.length, 'call')} from step ${texts[0].step} to step ${last.step} are texts of the agent that were run as commands, and the output of the last one replaced that result.`;
+  const repeated = again.length === 0 ? '' : `, and the same again at ${stepsText(again.map(({ step }) => step))}`;
+  const failed =
+    rejected.length === 0
+      ? ''
+      : ` ${counted(rejected.length, 'other call that prints a text', 'other calls that print a text')} returned something else (${stepsText(rejected.map(({ step }) => step))}).`;
+  return ` ${result.name} returned a result at step ${result.step}${repeated}. ${counted(texts.length, 'call')} from step ${texts[0].step} to step ${last.step} are texts of the agent that were run as commands, and the output of the last one replaced that result.${failed}`;
 }

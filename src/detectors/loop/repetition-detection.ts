@@ -77,7 +77,7 @@ export function repetitionDetection(
   const step =
     rejected === null
       ? (firstStepWithCause(trace, blocked ?? first, blocked === null ? advice : callAdvice(trace, blocked)) ??
-        (ownTexts === null ? firstOwnPrint(uses, at)?.requestedAt : undefined) ??
+        (ownTexts === null ? firstOwnPrint(uses, at) : ownTexts.texts[0])?.requestedAt ??
         place.step)
       : place.step;
   const suggested =
@@ -86,10 +86,16 @@ export function repetitionDetection(
       : rejectedAdvice(trace, rejected, first);
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score: isLostToLoop(trace, calls, end) ? scoreOfLoss(limited) : limited,
+    score: isLostToLoop(trace, calls, end) || ownTexts !== null ? scoreOfLoss(limited) : limited,
     ...place,
     step,
-    steps: [...new Set([...place.steps, ...(rejected?.edits ?? []).map(({ step }) => step)])].sort((a, b) => a - b),
+    steps: [
+      ...new Set([
+        ...place.steps,
+        ...(rejected?.edits ?? []).map(({ step }) => step),
+        ...(rejected !== null || ownTexts === null ? [] : [ownTexts.texts[0].requestedAt, ownTexts.result.step]),
+      ]),
+    ].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(trace, first, at.length, isConsecutive)}${
       first.hasArguments ? argumentsText(calls, args, sameArguments(thresholds)) : ''
     }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(trace, uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${sameValueText(sameValue(trace, uses, calls, false))}${suggested.common ?? ''}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
