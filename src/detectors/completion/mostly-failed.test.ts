@@ -190,6 +190,20 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
+    name: 'mostly_failed: three failures in a row come only at the end, so that a rule on them would not have ended the run earlier',
+    trace: run(FOUR[0]!, FOUR[1]!, works('messen'), ...FOUR.slice(0, 3)),
+    fires: [{ subtype: 'mostly_failed', suggestion: 'End the run as failed if its last call failed.' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'mostly_failed: three failures in a row long before the end',
+    trace: run(...FOUR.slice(0, 3), works('messen'), ...FOUR.slice(0, 3)),
+    fires: [
+      { subtype: 'mostly_failed', suggestion: 'Stop the run after 3 failed calls in a row, with their messages.' },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
     name: 'mostly_failed: an answer follows the last failure',
     trace: run(works('messen'), works('lesen'), ...FOUR),
     fires: [{ subtype: 'mostly_failed', severity: 'warning' }],

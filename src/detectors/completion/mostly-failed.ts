@@ -55,9 +55,10 @@ function adviceOf(
   redefined: RedefinedImport | null,
   replaced: ReplacedFile | null,
   untested: readonly Attempt[],
+  all: readonly Attempt[],
 ): string {
   const who = agent ?? 'the agent';
-  const stop = `Stop the run after ${MIN_MESSAGES} failed calls in a row, with their messages.`;
+  const stop = stopAdvice(all);
   if (replaced !== null) {
     const [first] = untested;
     const correct =
@@ -70,6 +71,15 @@ function adviceOf(
         `Have ${who} correct what ${by} returned at step ${step}: "${answerLine(result)}".`)
       : redefinedAdvice(who, redefined);
   return `${first} ${stop}`;
+}
+
+/** A rule that would have ended this run earlier, or one for its end. */
+function stopAdvice(all: readonly Attempt[]): string {
+  const isSeries = (at: number) => all.slice(at, at + MIN_MESSAGES).every(({ hasFailed }) => hasFailed === true);
+  const at = all.findIndex((_, start) => start + MIN_MESSAGES < all.length && isSeries(start));
+  return at === -1
+    ? `End the run as failed if its last call failed.`
+    : `Stop the run after ${MIN_MESSAGES} failed calls in a row, with their messages.`;
 }
 
 function failedTests({ result, command, request }: Attempt): string {
@@ -144,7 +154,7 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     agent: first.agent,
     explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${noneWorkedText(untested)}${droppedText(dropped)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : end.text}`,
     ...(hasNoneWorked ? NONE_WORKED : isUnsolved ? UNSOLVED : {}),
-    suggestedAction: `${adviceOf(trace, shown, redefined, replaced, untested)}${droppedAdvice(shown.agent ?? 'the agent', dropped)}`,
+    suggestedAction: `${adviceOf(trace, shown, redefined, replaced, untested, all)}${droppedAdvice(shown.agent ?? 'the agent', dropped)}`,
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     ...(advice === null ? {} : { causeFix: advice.fix }),
     fix: checkFix('workflow_change', {

@@ -94,6 +94,25 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'stub_left: the tests failed with the body that an earlier step wrote',
+    trace: chat(
+      GIVEN_REQUEST,
+      says(fenced(DONE)),
+      runs(DONE, 'exitcode: 0\nSome tests failed'),
+      says(fenced(BLANK)),
+      runs(BLANK, NO_BLOCK),
+      says('It works now.'),
+    ),
+    fires: [
+      {
+        subtype: 'stub_left',
+        step: 3,
+        suggestion:
+          'Have diver correct and include the body of `level` that step 2 wrote (the tests failed with it at step 2): in the code of step 4 it has only a comment ("# as above"). Reject code',
+      },
+    ],
+  },
+  {
     name: 'stub_left: each message has a block without a body above one with a body',
     trace: chat(
       GIVEN_REQUEST,

@@ -43,7 +43,7 @@ function verdictOf(trace: Trace, unwritten: UnwrittenFunction): Verdict {
       writtenAt === null
         ? `The user asked for \`${name}\`, and no code of the run implements it: the version of ${who} at step ${first} contains ${contentText(unwritten)}${unwritten.unassigned === '' ? '' : ','} in place of the body.${laterText(steps.slice(1))}${result}`
         : `The user asked for \`${name}\`, and the code that the run ended on leaves it empty.${missingBodyText(unwritten)}${repeatedText(steps)}${result}`,
-    suggestedAction: `${bodyAdvice(who, shown, writtenAt === null ? first : steps.at(-1)!)}.${unprovenAdvice(trace, writtenAt)} Reject code in which \`${name}\` is empty before anything runs it${isCutOff ? `, and have ${who} write TERMINATE only after it has seen a result` : ''}.`,
+    suggestedAction: `${bodyAdvice(who, shown, writtenAt === null ? first : steps.at(-1)!)}.${unwritten.failedAt === null ? unprovenAdvice(trace, writtenAt) : ''} Reject code in which \`${name}\` is empty before anything runs it${isCutOff ? `, and have ${who} write TERMINATE only after it has seen a result` : ''}.`,
     evidence: [{ kind: 'text', step: first, path: 'output', quote: quoteOf(trace, unwritten) }],
     fix: checkFix('workflow_change', {
       title: `Reject code with an empty \`${name}\``,

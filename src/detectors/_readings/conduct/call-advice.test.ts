@@ -149,6 +149,11 @@ test.each<[string, string, string]>([
     'Have baker list shelf before it uses shelf/*rye*: step 0 shows that no file has a name of this pattern.',
   ],
   [
+    'a pattern that covers one folder of the tree that the task asks for',
+    'task "Copy all recipes under shelf."\ntool bash {"command":"cp shelf/*.txt jar"} exit 1 -> "cp: cannot stat \'shelf/*.txt\': No such file or directory"',
+    "no file has a name of this pattern. The task asks for the folders below it, too, which this pattern does not cover: `find shelf -name '*.txt'` searches them.",
+  ],
+  [
     'the requested name in quotation marks, and without them among the names that the answer offers',
     `tool find_recipe "Brioche" -> "No recipe [\\"Brioche\\"]. Similar: ['Brioche', 'Challah']"`,
     'Have baker pass `Brioche` without quotation marks, or remove them before find_recipe runs: the result of step 0 shows the name in quotation marks and offers it without them, so find_recipe takes the marks for a part of the name.',

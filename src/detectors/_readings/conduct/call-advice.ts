@@ -150,6 +150,22 @@ function otherCaseText({ task }: Trace, path: string): string {
   return at === -1 ? '' : `, and the task writes "${task.slice(at, at + name.length)}"`;
 }
 
+function isPattern(path: string): boolean {
+  return /[*?]/.test(path);
+}
+
+/** Words of a task that asks for the folders below a folder, too. */
+const ASKS_FOR_TREE =
+  /\b(?:recursive(?:ly)?|sub-?(?:folders?|director(?:y|ies)|trees?)|trees?|under|below|beneath)\b|rekursiv|Unterordner|récursi|sous-dossiers?|recursiv|subcarpetas?/i;
+
+/** One sentence with a leading space if the task asks for a whole tree and the pattern covers one folder of it. */
+function treeAdvice({ task }: Trace, path: string): string {
+  const folder = folderOf(path);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (task === null || folder === null || isPattern(folder) || !isPattern(name) || !ASKS_FOR_TREE.test(task)) return '';
+  return ` The task asks for the folders below it, too, which this pattern does not cover: \`find ${folder} -name '${name}'\` searches them.`;
+}
+
 /** Parts of a command: `a`, `b` and `c`. */
 function codesOf(parts: readonly string[]): string {
   return joined(parts.map((part) => `\`${part}\``));
@@ -204,13 +220,15 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     ),
     after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
   }),
-  lost_quotes: ({ reason }, use) => ({
+  lost_quotes: ({ reason, pattern }, use) => ({
     fixType: 'tool_change',
     target: `how ${use.name} starts the shell`,
     ...caused(
       `Check whether ${use.name} passes quotes to the shell unchanged`,
       reason,
-      ` Until then, have ${agentName(use)} write the command without double quotes.`,
+      pattern === null
+        ? ` Until then, have ${agentName(use)} write the command without double quotes.`
+        : ` Until then, have ${agentName(use)} put ${cut(pattern, 60)} in single quotes or a backslash before its wildcards: without any quotes the shell expands it, too.`,
     ),
     after: `start the shell with an argument list (["bash", "-c", command]) instead of a quoted string`,
   }),
@@ -260,7 +278,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
       target: instructionsOf(use),
       action:
         nearest === null
-          ? `Have ${agentName(use)} list ${folder} before it uses ${path}: step ${use.step} shows that ${/[*?]/.test(path) ? 'no file has a name of this pattern' : 'this path does not exist'}${otherCaseText(trace, path)}.`
+          ? `Have ${agentName(use)} list ${folder} before it uses ${path}: step ${use.step} shows that ${isPattern(path) ? 'no file has a name of this pattern' : 'this path does not exist'}${otherCaseText(trace, path)}.${treeAdvice(trace, path)}`
           : `Have ${agentName(use)} use ${nearest}, which step ${shownAt} shows: ${path} does not exist (step ${use.step}).`,
       after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
     };
@@ -309,6 +327,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'prompt_change',
     target: `task that ${agentName(use)} is given`,
     action: `Give ${agentName(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
+    remedy: `Give ${agentName(use)} the name ${name} in its task.`,
+    cause: `The failed check calls ${name}, and the code of step ${use.step} does not define it.`,
     after: `name the function ${name}, as the check calls it`,
   }),
   failure: ({ part, passed, line, demanded }, use, trace) => ({

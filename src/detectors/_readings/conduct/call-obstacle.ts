@@ -109,7 +109,9 @@ function lostDefinition(trace: Trace, use: ToolUse): Obstacle | null {
 
 function quotesLost(trace: Trace, use: ToolUse, line: string): Obstacle | null {
   const found = lostQuotes(trace, use);
-  return found === null ? null : { kind: 'lost_quotes', reason: lostQuotesText(found, use), line };
+  if (found === null) return null;
+  const pattern = found.sign === 'expanded' ? found.quoted : null;
+  return { kind: 'lost_quotes', reason: lostQuotesText(found, use), pattern, line };
 }
 
 /** Another line of the output that has the form of a failure; null if no other line has. */

@@ -14,6 +14,8 @@ export interface FunctionBody {
   placeholder: string;
   /** Whether the code ends after the head of the function: its body may be cut off. */
   isCut: boolean;
+  /** The statements of a Python function without comments and docstring; empty for other languages. */
+  statements: string;
 }
 
 const MAX_CODE_LENGTH = 60_000;
@@ -34,7 +36,7 @@ export function functionBodies(code: string): FunctionBody[] {
   return [...pythonBodies(code), ...braceBodies(code)].slice(0, MAX_FUNCTIONS);
 }
 
-const WRITTEN = { isStub: false, unassigned: '', isBlank: false, placeholder: '', isCut: false };
+const WRITTEN = { isStub: false, unassigned: '', isBlank: false, placeholder: '', isCut: false, statements: '' };
 
 function pythonBodies(code: string): FunctionBody[] {
   const lines = code.split('\n');
@@ -77,14 +79,15 @@ function indentOf(line: string): number {
   return text.length - text.trimStart().length;
 }
 
-function readBody(lines: readonly string[], code: string): Omit<FunctionBody, 'name' | 'isCut'> {
+function readBody(lines: readonly string[], program: string): Omit<FunctionBody, 'name' | 'isCut'> {
   const rest = withoutDocstring(lines);
   const statements = rest.filter((line) => !line.startsWith('#') && !PLACEHOLDER.test(line));
   const hasComment = rest[0]?.startsWith('#') === true;
-  const unassigned = statements.length === 1 && hasComment ? unassignedName(statements[0]!, code) : '';
+  const unassigned = statements.length === 1 && hasComment ? unassignedName(statements[0]!, program) : '';
   const isStub = statements.length === 0 || unassigned !== '';
   const isBlank = lines.every((line) => line.startsWith('#'));
-  return { isStub, unassigned, isBlank, placeholder: isStub ? (rest[0] ?? '') : '' };
+  const code = rest.filter((line) => !line.startsWith('#')).join('\n');
+  return { isStub, unassigned, isBlank, placeholder: isStub ? (rest[0] ?? '') : '', statements: code };
 }
 
 const RETURN = /^return ([A-Za-z_]\w{0,80});?$/;
@@ -125,7 +128,8 @@ function braceBodies(code: string): FunctionBody[] {
     const statement = comment === '' ? '' : code.slice(at, code.indexOf('}', at)).trim();
     const unassigned = statement === '' ? '' : unassignedName(statement, code);
     const isStub = code[at] === '}' || unassigned !== '';
-    return [{ name: head[1]!, isStub, unassigned, isBlank: false, placeholder: isStub ? comment : '', isCut: false }];
+    const placeholder = isStub ? comment : '';
+    return [{ ...WRITTEN, name: head[1]!, isStub, unassigned, placeholder }];
   });
 }
 

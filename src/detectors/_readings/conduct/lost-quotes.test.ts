@@ -71,3 +71,12 @@ it('advises to check the tool instead of the valid command', () => {
   expect(obstacle.kind).toBe('lost_quotes');
   expect(action).toContain('Check whether bash passes quotes to the shell unchanged: the message of step 0');
 });
+
+it('advises to protect the pattern that the shell expanded, because no quotes do not protect it either', () => {
+  const trace = parseTrace(`agent clerk\n${EXPANDED}`);
+  const { action } = callAdvice(trace, toolUses(trace)[0]!);
+  expect(action).toContain(
+    'in single quotes or a backslash before its wildcards: without any quotes the shell expands it, too.',
+  );
+  expect(action).not.toContain('without double quotes');
+});

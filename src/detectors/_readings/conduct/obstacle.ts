@@ -9,7 +9,12 @@ export type Obstacle =
   | { kind: 'missing_program'; program: string }
   | { kind: 'stray_text'; text: string; mark: StrayMark }
   | { kind: 'cut_command'; rest: string; quote: string; line: string }
-  | { kind: 'lost_quotes'; reason: string; line: string }
+  | {
+      kind: 'lost_quotes';
+      reason: string /** The pattern that the shell expanded; null if none was. */;
+      pattern: string | null;
+      line: string;
+    }
   | { kind: 'one_line'; line: string }
   | { kind: 'escaped_breaks' }
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }

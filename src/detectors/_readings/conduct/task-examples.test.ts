@@ -33,6 +33,18 @@ const ROWS: [name: string, request: string, code: string, expected: unknown][] =
   ],
   ['a run prints it', DOCTEST, `${DONE}\nprint(tide( 7 ))`, []],
   ['a run asserts it', 'tide(7) -> 1', `${DONE}\nassert tide(7) == 1`, []],
+  [
+    'a test class that the code never runs',
+    'tide(7) -> 1',
+    `${DONE}\nclass TideTest(unittest.TestCase):\n    def test_low(self):\n        self.assertEqual(tide(7), 1)`,
+    [{ call: 'tide(7)', expected: '1' }],
+  ],
+  [
+    'a test class that the code runs',
+    'tide(7) -> 1',
+    `${DONE}\nclass TideTest(unittest.TestCase):\n    def test_low(self):\n        self.assertEqual(tide(7), 1)\nunittest.main()`,
+    [],
+  ],
   ['a run executes all doctests', DOCTEST, `${DOCTEST}\n    return 2\nimport doctest\ndoctest.testmod()`, []],
   [
     'a note after the expected value',
@@ -64,5 +76,13 @@ test('of long examples, the advice names as many as fit, first one for each expe
   const request = [long(1, 'True'), long(2, 'True'), 'tide(3) -> False', long(4, 'True')].join('\n');
   expect(exampleAdvice(parseTrace(chat(request, DONE)), 'diver')).toBe(
     ' Have diver run all 4 examples of the task first, which no run executes, for example `tide([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,…` should return `True`, `tide([2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,…` `True` and `tide(3)` `False`.',
+  );
+});
+
+test('the advice does not ask for an example that the code passes because it returns the expected value', () => {
+  const code = "def tide(hour):\n    # the level\n    return ['low', 'high']\n\nverify(tide)";
+  const trace = parseTrace(chat('tide(7) -> ["low", "high"]', code));
+  expect(exampleAdvice(trace, 'diver')).toBe(
+    ' The code returns `["low", "high"]` for every argument, which is only the value of the example: have diver run it with other arguments.',
   );
 });

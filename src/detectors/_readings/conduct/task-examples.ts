@@ -35,6 +35,7 @@ export const unrunExamples = memoizeByRef((trace: Trace): readonly TaskExample[]
   const run = codes.flatMap((code) =>
     code
       .split('\n')
+      .filter(isOutsideOf(idleTests(code)))
       .filter((line) => !isExample(line))
       .map(withoutBlanks),
   );
@@ -44,6 +45,23 @@ export const unrunExamples = memoizeByRef((trace: Trace): readonly TaskExample[]
 });
 
 const DOCTEST = /\bdoctest\b/;
+const TEST_CLASS = /^class \w{1,80}\([\w.]{0,80}TestCase\)/;
+const RUNS_TESTS = /\bunittest\.main\b|\bTestRunner\b|\bpytest\b|\bTestLoader\b/;
+
+/** The lines of the test classes of a program that runs none of them. */
+function idleTests(code: string): ReadonlySet<string> {
+  if (RUNS_TESTS.test(code)) return new Set();
+  let isInside = false;
+  const lines = code.split('\n').filter((line) => {
+    isInside = TEST_CLASS.test(line) || (isInside && /^(?:\s|$)/.test(line));
+    return isInside;
+  });
+  return new Set(lines);
+}
+
+function isOutsideOf(lines: ReadonlySet<string>): (line: string) => boolean {
+  return (line) => !lines.has(line);
+}
 
 function examplesIn(text: string): (TaskExample & { name: string })[] {
   const lines = text.split('\n').slice(0, MAX_LINES);
@@ -90,6 +108,9 @@ const MAX_SHOWN = 200;
 export function exampleAdvice(trace: Trace, who: string): string {
   const examples = unrunExamples(trace);
   if (examples.length === 0) return '';
+  const constant = examples.find((example) => isReturnedAsConstant(trace, example));
+  if (constant !== undefined && examples.length === 1)
+    return ` The code returns \`${cut(constant.expected, 60)}\` for every argument, which is only the value of the example: have ${who} run it with other arguments.`;
   const shown = shownExamples(examples);
   const texts = shown.map(
     ({ call, expected }, at) => `\`${cut(call, 80)}\` ${at === 0 ? 'should return ' : ''}\`${cut(expected, 60)}\``,
@@ -97,6 +118,19 @@ export function exampleAdvice(trace: Trace, who: string): string {
   const which = examples.length === 1 ? 'the example' : `all ${examples.length} examples`;
   const list = shown.length === examples.length ? `: ${joined(texts)}` : `, for example ${joined(texts)}`;
   return ` Have ${who} run ${which} of the task first, which no run executes${list}.`;
+}
+
+/** Whether the last code of the run that defines the function returns the expected value and does nothing else. */
+function isReturnedAsConstant(trace: Trace, { call, expected }: TaskExample): boolean {
+  const name = call.slice(0, call.indexOf('('));
+  const last = codeRuns(trace)
+    .flatMap((run) => functionBodies(codeOf(run)))
+    .findLast((body) => body.name === name);
+  return last !== undefined && plainValue(last.statements) === plainValue(`return ${expected}`);
+}
+
+function plainValue(code: string): string {
+  return withoutBlanks(code).replaceAll('"', "'");
 }
 
 /** Examples in the order of the task, at least one. A longer call is less likely to be trivial. */

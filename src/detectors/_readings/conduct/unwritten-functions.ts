@@ -23,6 +23,8 @@ export interface UnwrittenFunction {
   last: { placeholder: string; unassigned: string };
   /** Step of the last version with a body; null if no code of the run implements the function. */
   writtenAt: number | null;
+  /** Step of the last run that failed with the body of that version; null if none did. */
+  failedAt: number | null;
 }
 
 interface CodeVersion {
@@ -54,7 +56,7 @@ export const unwrittenFunctions = memoizeByRef((trace: Trace): readonly Unwritte
     const left = leftVersions(versions, name, last);
     const isExecuted = left?.stubs.some((version) => version.isExecuted) === true;
     if (left === null || !isRequested(trace, name, left.stubs[0]!.step, isExecuted)) return [];
-    return [unwrittenFrom(left)];
+    return [unwrittenFrom(trace, left)];
   });
 });
 
@@ -80,12 +82,24 @@ function leftVersions(
   return written !== undefined && !hasFailed ? null : { stubs, written };
 }
 
-function unwrittenFrom({ stubs, written }: LeftVersions): UnwrittenFunction {
+function unwrittenFrom(trace: Trace, { stubs, written }: LeftVersions): UnwrittenFunction {
   const { name, agent, placeholder, unassigned } = stubs[0]!;
   const steps = [...new Set(stubs.map(({ step }) => step))];
   const end = stubs.at(-1)!;
   const last = { placeholder: end.placeholder, unassigned: end.unassigned };
-  return { name, agent, steps, placeholder, unassigned, last, writtenAt: written?.step ?? null };
+  const failedAt = written === undefined ? null : failedWith(trace, written);
+  return { name, agent, steps, placeholder, unassigned, last, writtenAt: written?.step ?? null, failedAt };
+}
+
+/** Step of the last run with the body of this version whose tests state a failure; null if there is none. */
+function failedWith(trace: Trace, { name, statements }: FunctionVersion): number | null {
+  if (statements === '') return null;
+  const hasBody = (run: ToolUse) =>
+    functionBodies(codeOf(run)).findLast((each) => each.name === name)?.statements === statements;
+  const run = codeRuns(trace).findLast(
+    (each) => statedVerdict(each.resultText, codeOf(each)) !== null && hasBody(each),
+  );
+  return run !== undefined && statedVerdict(run.resultText, codeOf(run)) === false ? run.step : null;
 }
 
 /**
@@ -104,7 +118,7 @@ export function missingBody(trace: Trace, use: ToolUse): UnwrittenFunction | nul
   const written = functionVersions(trace).findLast(
     (version) => version.name === blank.name && !version.isStub && version.step <= stubs[0]!.step,
   );
-  return unwrittenFrom({ stubs, written });
+  return unwrittenFrom(trace, { stubs, written });
 }
 
 /** Python reports a body that has only comments as missing. */
@@ -160,10 +174,14 @@ export function missingBodyText(missing: UnwrittenFunction): string {
 
 /** Advice without a full stop: write the body, or include the one that the run wrote before. */
 export function bodyAdvice(who: string, missing: UnwrittenFunction, step: number): string {
-  const { name, writtenAt } = missing;
+  const { name, writtenAt, failedAt } = missing;
   const body = `the body of \`${name}\``;
-  const act = writtenAt === null ? `write ${body}` : `include ${body} that step ${writtenAt} wrote`;
-  return `Have ${who} ${act}: in the code of step ${step} it has ${heldText(missing)}`;
+  const act =
+    writtenAt === null
+      ? `write ${body}`
+      : `${failedAt === null ? 'include' : 'correct and include'} ${body} that step ${writtenAt} wrote`;
+  const tested = failedAt === null ? '' : ` (the tests failed with it at step ${failedAt})`;
+  return `Have ${who} ${act}${tested}: in the code of step ${step} it has ${heldText(missing)}`;
 }
 
 /** The phrase for a name that is returned and never assigned; empty for an empty name. */

@@ -17,7 +17,7 @@ const PROMISE =
   /\bshould (?:now )?(?:\w{1,20} )?(?:pass|work|run|succeed|produce|handle|be (?:\w{1,20} )?(?:correct|fixed|passing|successful))\b/i;
 /** Advice to a reader is no promise. */
 const ADVICE = /\b(?:you|tests?|make sure|ensure) should\b/i;
-/** The reader is told to correct or to run something. */
+/** The message asks its reader to correct or to run something. */
 const HANDED_BACK =
   /\b(?:you|the user|users?) (?:(?:can|should|will|may|might|could|must|then|now|also|still) ){0,2}(?:(?:need|needs|have|has|want) to )?(?:try|run|execute|correct|fix|complete|modify|update|adjust|check|review|implement|test|debug)\b|\b(?:update|correct|fix|modify|complete|adjust|debug|rerun|re-run|review) your\b|\btry (?:running|executing|rerunning|re-running)\b/i;
 const OFFER = /\?|[:：]$|\b(?:if|let me know|let['’]?s|let us|feel free|hope|I['’]ll|I will)\b/i;
