@@ -94,7 +94,7 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'unanswered_prompt',
-        step: 5,
+        step: 1,
         agent: 'solver',
         severity: 'critical',
         text: 'checker rejected 3 answers of the run like this (steps 1, 3 and 5)',
@@ -124,7 +124,7 @@ ${['<place>pier</place> <new>north</new>', 'I would move the pier to the north.'
   {
     name: 'unanswered_prompt: the same in German',
     trace: checked(Array(3).fill('Der Fahrplan konnte nicht geladen werden. Zwei Fähren teilen sich einen Platz.')),
-    fires: [{ subtype: 'unanswered_prompt', step: 5, severity: 'critical' }],
+    fires: [{ subtype: 'unanswered_prompt', step: 1, severity: 'critical' }],
   },
   {
     name: 'silent: the last answer was accepted',

@@ -88,7 +88,7 @@ function rejectionVerdict(trace: Trace, last: Step, rejected: readonly Step[]): 
     title: 'The chat ended on a rejected answer',
     businessImpact: 'No answer was accepted: the task is not done.',
     score: 0.9,
-    step: answer.index,
+    step: firstInVain(trace, rejected).index,
     steps: [...rejected.map(({ index }) => index), last.index],
     agent: answer.agent,
     explanation: `The run ended at step ${last.index} with a message of ${name} that rejects the answer of ${who} ("${quote}"), and no other answer follows. ${atSentenceStart(name)} rejected ${counted(rejected.length, 'answer')} of the run like this (${stepsText(rejected.map(({ index }) => index))}).${requestedFormText(form)}${otherReasonsText(trace, last, rejected)}`,
@@ -103,6 +103,15 @@ function rejectionVerdict(trace: Trace, last: Step, rejected: readonly Step[]): 
     }),
     key: name,
   };
+}
+
+/** The first of the rejected answers after which no other answer of the agent was accepted. */
+function firstInVain({ steps }: Trace, rejected: readonly Step[]): Step {
+  const last = rejected.at(-1)!;
+  const accepted = steps.findLast(
+    (step) => step.kind === 'llm' && step.agent === last.agent && step.index < last.index && !rejected.includes(step),
+  );
+  return rejected.find(({ index }) => index > (accepted?.index ?? -1))!;
 }
 
 /** The reasons of earlier rejections that the last one does not repeat, as a sentence with a leading space. */

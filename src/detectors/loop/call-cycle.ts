@@ -57,9 +57,8 @@ export function cycleDetection(
   const end = runEndAfter(trace, last.step);
   const decisive = decisiveCall(trace, round, end);
   const advice = callAdvice(trace, decisive);
-  // The same path may have failed before the cycle.
   const value = sameValue(trace, uses, round, true);
-  const causeStep = advice.obstacle.kind === 'missing_path' ? firstStepWithCause(trace, decisive, advice) : null;
+  const causeStep = BEGINS_EARLIER.has(advice.obstacle.kind) ? firstStepWithCause(trace, decisive, advice) : null;
   const valueAdvice = value === null ? '' : sameValueAdvice(decisive.agent ?? 'the agent', value);
   // The run may end within a round: its result is that of the last call.
   const endsOnWork = endsOnResult(end) && !end.isUnsolved && !hasFailed(trace, last);
@@ -96,6 +95,9 @@ export function cycleDetection(
     key: [...names].sort().join(' '),
   };
 }
+
+/** Obstacles that the first call of a cycle shows, and that calls before the cycle may show, too. */
+const BEGINS_EARLIER: ReadonlySet<string> = new Set(['missing_path', 'undefined_name']);
 
 /** Whether one of these calls returned something else later: the cycle was a wait, and it succeeded. */
 function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: number): boolean {

@@ -49,6 +49,8 @@ const OFTEN_INTENDED: ReadonlySet<string> = new Set(['redirected']);
 
 /** Step of the first call of the agent that shows the stated cause, up to the repeated call; null if no cause is stated. */
 export function firstStepWithCause(trace: Trace, repeated: ToolUse, { obstacle, cause }: CallAdvice): number | null {
+  // A body may be missing since an earlier version that failed for another reason.
+  if (obstacle.kind === 'stub') return Math.min(obstacle.missing.steps[0]!, repeated.requestedAt);
   if ((cause === '' && obstacle.kind !== 'missing_path') || OFTEN_INTENDED.has(obstacle.kind)) return null;
   const first = comparedUses(trace).find(
     (use) => use.agent === repeated.agent && use.step <= repeated.step && isSameCause(obstacle, obstacleOf(trace, use)),

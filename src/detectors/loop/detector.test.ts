@@ -304,6 +304,39 @@ repeat 4
     ],
   },
   {
+    name: 'exact_repetition: the body is missing since an earlier version',
+    trace: `
+user "Complete tide(hour) and run it."
+agent dev
+tool execute_code {"code":"def tide(hour):\\n    \\"\\"\\"Level.\\"\\"\\"\\n    # later\\n\\nrun(tide)"} -> "exitcode: 0\\nSome tests failed"
+repeat 4
+  tool execute_code {"code":"def tide(hour):\\n    # later\\n\\nrun(tide)"} -> "exitcode: 1\\nIndentationError: expected an indented block"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        step: 1,
+        text: 'The body of `tide` has only a comment ("# later") since step 1.',
+      },
+    ],
+  },
+  {
+    name: 'cyclic: the name that the failed check calls is missing from the first call on',
+    trace: `
+user "Write a function for the water level."
+agent dev
+repeat 4
+  tool python {"code":"def tide(hour):\\n    return 1"} -> "Failed: assert water_level(7) == 2"
+  tool python {"code":"def tide(hour):\\n    return 2"} -> "Failed: assert water_level(7) == 2"`,
+    fires: [
+      {
+        subtype: 'cyclic',
+        step: 1,
+        text: 'The failed check calls water_level, and the code of step 1 does not define it.',
+        suggestion: 'Give dev the name water_level in its task.',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: a failing command, with the line that says what failed and a change as advice',
     trace: `
 agent dev

@@ -43,6 +43,21 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'failed_run_left', step: 1, severity: 'critical' }],
   },
   {
+    name: 'failed_run_left: the guessed name of the function is wrong from the first run on',
+    trace: `user "Write a function for the tides."\n${chat(
+      own('Some tests failed').replace('hour % 6', 'hour'),
+      own('Some tests failed'),
+      own('Some tests failed'),
+    )}`,
+    fires: [
+      {
+        subtype: 'failed_run_left',
+        step: 1,
+        text: 'The code of all 3 runs defines `tide`, a name that neither the task nor a result states.',
+      },
+    ],
+  },
+  {
     name: 'failed_run_left: the first of the runs that state a failure, and what the last one shows',
     trace: chat(
       own('All tests passed'),

@@ -77,7 +77,9 @@ function failedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse, messag
 function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateGap {
   const failing = runs.slice(runs.findLastIndex((run) => !hasRunFailed(run)) + 1);
   const program = programText(codeOf(last));
-  const first = failing.find((run) => testedPrograms(trace, run).includes(program))!;
+  const unnamed = unnamedFunction(trace);
+  // A name that the code guesses is wrong from the first version on.
+  const first = unnamed === null ? failing.find((run) => testedPrograms(trace, run).includes(program))! : failing[0]!;
   const author = authorOf(trace, last);
   const line = statedFailure(last.resultText, codeOf(last));
   const redefined = redefinedImport(trace);
@@ -93,7 +95,7 @@ function statedGap(trace: Trace, runs: readonly ToolUse[], last: ToolUse): GateG
     step: first.step,
     steps: failing.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${undefinedText(undefinedNames, last)}${advice.isCaseShown ? '' : unnamedText(unnamedFunction(trace))}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
+    explanation: `The tests of the last code of ${author}, which ${last.name} ran at step ${last.step}, state: "${cut(line, 140)}".${allText(failing)}${unchangedText(repeats)}${firstText(first, failing)}${undefinedText(undefinedNames, last)}${advice.isCaseShown ? '' : unnamedText(unnamed)}${strayText(stray, last.name)}${redefinedText(redefined)}${inventedText(inventedOutputs(trace))} ${endText(trace, failing)}`,
     suggestedAction: `${redefinition}${advice.repair} ${advice.end}`,
     ...impactOf(trace, last),
     quote: first.resultText,
