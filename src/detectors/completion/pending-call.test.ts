@@ -64,3 +64,21 @@ llm m -> "Action: click[9]"`;
     'no answer follows. 2 earlier messages of surfer (steps 0 and 2) already admit a failure, the first one: "The click failed."',
   );
 });
+
+it('quotes the failure that the message states', () => {
+  const verdict = verdictOn(
+    "state=Brain(verdict='Failed - the notice still covers the page.', goal='Accept it.') action=[Step(click=Click(index=9))]",
+  );
+  expect(verdict!.explanation).toContain('The message says "Failed - the notice still covers the page."');
+  expect(verdict!.suggestedAction).toMatch(/^If the steps of surfer are used up/);
+});
+
+it.each([
+  [4, /^Continue the run with the call of click that step 1 writes out: its message counts 4 of 9/],
+  [9, /^If the steps of surfer are used up/],
+])('reads the count of steps in the message: %d of 9', (used, expected) => {
+  const verdict = verdictOn(
+    `state=Brain(memory='The page is open. Step count ${used}/9.') action=[Step(click=Click(index=9))]`,
+  );
+  expect(verdict!.suggestedAction).toMatch(expected);
+});

@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd } from '../_kit/completeness.ts';
 import { cut } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
+import { quotedSentence, statedTrouble } from '../_readings/conduct/closing-sentence.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { needsAnswer } from './abandoned-run.ts';
@@ -81,19 +82,42 @@ function isAnswerField(text: string, tool: string, uses: readonly ToolUse[]): bo
   return !Object.keys(value).every((name) => given.includes(name));
 }
 
+const QUOTED_TEXT = /'([^'\n]{12,400})'|"([^"\n]{12,400})"/g;
+
+/** The quoted texts of a serialised message, such as what it remembers; an answer in prose has none. */
+function quotedTexts(text: string): string[] {
+  if (!IS_SERIALISED.test(text)) return [];
+  return [...text.slice(0, READ_CHARACTERS).matchAll(QUOTED_TEXT)].map(([, single, double]) => (single ?? double)!);
+}
+
+const COUNT = /\b(?:actions?|steps?|turns?|rounds?|iterations?)\b[^\d\n]{0,20}\b(\d{1,4}) ?(?:\/|of) ?(\d{1,4})\b/i;
+
+/** `13/20` if a text counts steps and the limit is not reached; else null. */
+function openCount(text: string): string | null {
+  const [, used, limit] = COUNT.exec(text) ?? [];
+  return used !== undefined && Number(used) < Number(limit) ? `${used} of ${limit}` : null;
+}
+
 function pendingVerdict(trace: Trace, last: ConversationTurn, tools: readonly string[], before: ToolUse): Verdict {
   const [tool] = tools as [string];
   const written = tools.join(' and ');
   const isOpen = before.name === tool && !before.hasResult && !before.isError;
   const who = last.agent ?? trace.steps[last.step]!.name;
+  const texts = quotedTexts(last.text);
+  const trouble = texts.flatMap((text) => statedTrouble(text) ?? [])[0];
+  const count = texts.flatMap((text) => openCount(text) ?? [])[0];
+  const pending = `${tools.length === 1 ? 'call' : 'calls'} of ${written} that step ${last.step} writes out`;
   return {
     subtype: 'call_pending',
     score: 0.9,
     step: last.step,
     steps: [last.step],
     agent: last.agent,
-    explanation: `The last message of the run, by ${who} at step ${last.step}, writes out ${tools.length === 1 ? 'a call' : 'calls'} of ${written}. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.${admittedText(who, admittedFailures(trace, last.agent, last.step))}`,
-    suggestedAction: `If the steps of ${who} are used up, call its model once more without tools, and return that answer instead of the ${tools.length === 1 ? 'call' : 'calls'} of ${written} that step ${last.step} writes out.`,
+    explanation: `The last message of the run, by ${who} at step ${last.step}, writes out ${tools.length === 1 ? 'a call' : 'calls'} of ${written}. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.${trouble === undefined ? '' : ` The message says ${quotedSentence(trouble, 140)}`}${admittedText(who, admittedFailures(trace, last.agent, last.step))}`,
+    suggestedAction:
+      count === undefined
+        ? `If the steps of ${who} are used up, call its model once more without tools, and return that answer instead of the ${pending}.`
+        : `Continue the run with the ${pending}: its message counts ${count}, so its steps are not used up. If the run has to end, call the model of ${who} once more without tools, and return that answer.`,
     evidence: [
       {
         kind: 'text',

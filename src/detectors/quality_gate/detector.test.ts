@@ -160,6 +160,19 @@ const rows: DetectorRow[] = [
     ],
   },
   {
+    name: 'nothing_changed: the run looked outside its working folder and gave up',
+    trace: `${ISSUE}\nmessage user "(Working directory: /ferry)"\nagent dev\ntool bash {"command":"find / -name price.py"} -> "/harbour/tests/price.py"\nllm m -> "Without the file, I cannot change the price."\ntool submit -> ""`,
+    fires: [
+      {
+        subtype: 'nothing_changed',
+        step: 2,
+        text: 'The run opened no source file; its calls and results name none in its working folder /ferry (step 0).',
+        suggestion:
+          'it has to find the code that the task is about in /ferry, its working folder (step 0), and change it.',
+      },
+    ],
+  },
+  {
     name: 'silent: one of the edits was applied, and the call that submits the work shows no diff',
     trace: submits(
       [],

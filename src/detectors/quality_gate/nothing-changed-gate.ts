@@ -23,9 +23,9 @@ import { codingWork } from '../_readings/conduct/coding-work.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isTestFile, SCRATCH } from '../_readings/conduct/test-commands.ts';
-import { baseName } from '../_readings/shell/file-path.ts';
+import { baseName, isWithin } from '../_readings/shell/file-path.ts';
 import type { GateGap } from './gap.ts';
-import { type OpenedFile, openedFiles, reasonBefore } from './opened-files.ts';
+import { givenUpAt, type OpenedFile, openedFiles, reasonBefore, statedFolder } from './opened-files.ts';
 
 /** A run that worked on existing files and submits a diff that changes none of them. */
 export function nothingChangedGap(trace: Trace): GateGap | null {
@@ -76,6 +76,7 @@ function emptyGap(trace: Trace, submitted: SubmittedDiff): GateGap | null {
       ? `Before ${callOf(trace, submitted)} accepts an empty diff, tell ${trace.steps[submitted.step]!.agent ?? 'the agent'} to run a test that shows that no change is needed.`
       : `Reject ${callOf(trace, submitted)} while the diff is empty, and ${feedbackText(trace, submitted)}.`,
     quote: submitted.use!.name,
+    givenUpAt: givenUpAt(trace, submitted.step),
   });
 }
 
@@ -162,8 +163,17 @@ function openedText(trace: Trace, submitted: SubmittedDiff, named: readonly stri
   const opened = openedIn(trace, submitted);
   if (opened.length > 0 && opened.every(({ path }) => isTestFile(path)))
     return `The run opened only tests (${listed(opened.map(({ path, step }) => `${path} at step ${step}`))}) and no source file.`;
+  const folder = statedFolder(trace);
+  const inFolder =
+    folder === null ? named : named.filter((path) => !path.startsWith('/') || isWithin(path, folder.path));
+  const names =
+    inFolder.length > 0
+      ? `; its calls and results name ${listed(inFolder)}`
+      : named.length > 0
+        ? `; its calls and results name none in its working folder ${folder!.path} (step ${folder!.step})`
+        : '';
   return opened.length === 0
-    ? `The run opened no source file${named.length === 0 ? '' : `; its calls and results name ${listed(named)}`}.`
+    ? `The run opened no source file${names}.`
     : `The run had opened ${listed(opened.map(({ path, step }) => `${path} (step ${step})`))}.`;
 }
 
@@ -183,8 +193,14 @@ function feedbackText(trace: Trace, submitted: SubmittedDiff): string {
   const editor = editorOf(trace);
   const means = editor === null ? '' : ` with ${editor}`;
   return file === undefined || isTestFile(file.path)
-    ? `tell ${who} that it opened ${file === undefined ? '' : 'only tests and '}no source file: it has to find the code that the task is about and change it${means}`
+    ? `tell ${who} that it opened ${file === undefined ? '' : 'only tests and '}no source file: it has to find the code that the task is about${placeText(trace)} and change it${means}`
     : `tell ${who} that it opened ${file.path} (step ${file.step}) and changed nothing there: it has to change a file${means}, or say what keeps it from that`;
+}
+
+/** The working folder that the messages before the first call name, as a phrase with a leading space; else empty. */
+function placeText(trace: Trace): string {
+  const folder = statedFolder(trace);
+  return folder === null ? '' : ` in ${folder.path}, its working folder (step ${folder.step}),`;
 }
 
 /** The tool with which this run could edit: one that it used, or else a declared one. */
@@ -193,14 +209,17 @@ function editorOf(trace: Trace): string | null {
   return names.find((name) => EDITING_NAME.test(name) && !/^create/i.test(name)) ?? null;
 }
 
-type GapTexts = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
+interface GapTexts extends Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'> {
+  /** Step of the message that gives the work up; the submission if omitted or null. */
+  givenUpAt?: number | null;
+}
 
-function gapOf(trace: Trace, submitted: SubmittedDiff, texts: GapTexts): GateGap {
+function gapOf(trace: Trace, submitted: SubmittedDiff, { givenUpAt: since = null, ...texts }: GapTexts): GateGap {
   const { step, use } = submitted;
   return {
     ...texts,
-    step,
-    steps: [step],
+    step: since ?? step,
+    steps: since === null ? [step] : [since, step],
     agent: trace.steps[step]!.agent,
     path: use === null ? 'output' : null,
     key: 'hand-in',

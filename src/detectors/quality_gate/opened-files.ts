@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { cut, oneLine, withoutFences } from '../_kit/text.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { isCodeFile } from '../_readings/conduct/code-file.ts';
-import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { isTestFile } from '../_readings/conduct/test-commands.ts';
 import { baseName } from '../_readings/shell/file-path.ts';
 import { splitSentences } from '../_readings/support/sentences.ts';
@@ -57,9 +57,39 @@ const CONCEDES =
  */
 export function reasonBefore(trace: Trace, step: number): string {
   const turn = agentTurns(trace).findLast((each) => each.step < step);
-  const text = turn === undefined ? '' : withoutFences(turn.text).trim();
-  if (text === '') return '';
-  const sentences = splitSentences(text).map((sentence) => oneLine(sentence.text));
-  const reason = sentences.findLast((sentence) => CONCEDES.test(sentence)) ?? sentences.at(-1) ?? oneLine(text);
-  return ` Before it, at step ${turn!.step}, it wrote: "${cut(reason, REASON_CHARACTERS)}".`;
+  const sentences = turn === undefined ? [] : sentencesOf(turn);
+  const reason = sentences.findLast((sentence) => CONCEDES.test(sentence)) ?? sentences.at(-1);
+  return reason === undefined
+    ? ''
+    : ` Before it, at step ${turn!.step}, it wrote: "${cut(reason, REASON_CHARACTERS)}".`;
+}
+
+/** Step of the agent's last message before a submission if it concedes something; else null. */
+export function givenUpAt(trace: Trace, before: number): number | null {
+  const turn = agentTurns(trace).findLast((each) => each.step < before);
+  return turn !== undefined && sentencesOf(turn).some((sentence) => CONCEDES.test(sentence)) ? turn.step : null;
+}
+
+function sentencesOf({ text }: ConversationTurn): string[] {
+  const prose = withoutFences(text).trim();
+  const sentences = splitSentences(prose).map((sentence) => oneLine(sentence.text));
+  return sentences.length > 0 || prose === '' ? sentences : [oneLine(prose)];
+}
+
+const FOLDER = /\b(?:current|working) (?:directory|folder)(?: is)?:? {0,4}[`"']?(\/[\w.@~/-]{1,200})/i;
+
+/** The working folder that a message before the first call names; null if none does. */
+export function statedFolder(trace: Trace): StatedFolder | null {
+  const firstCall = toolUses(trace)[0]?.step ?? 0;
+  for (const { index, kind, output } of trace.steps) {
+    if (index >= firstCall) return null;
+    const [, path] = (kind === 'message' && FOLDER.exec(output)) || [];
+    if (path !== undefined && path !== '/') return { path, step: index };
+  }
+  return null;
+}
+
+export interface StatedFolder {
+  path: string;
+  step: number;
 }
