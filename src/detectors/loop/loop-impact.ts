@@ -37,6 +37,7 @@ function endText(end: RunEnd): string {
   if (end.isSubmission) return 'The run ended on a result that the repeated calls did not change.';
   if (end.isAnswerDue) return 'The user got no answer: the task is not done.';
   if (end.isLastResult) return 'The run ended on a result that it had already received.';
+  if (end.endsEmpty) return 'The last call of the run has no output: there is no answer.';
   if (end.isUnanswered) return 'The run ended without an answer.';
   if (end.admits === 'failure')
     return 'The last call of the run failed, and its last message admits that something is wrong.';

@@ -14,7 +14,7 @@ import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-
 import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { hasWording, resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
-import { betweenText } from './between-calls.ts';
+import { betweenText, hasFailed } from './between-calls.ts';
 import {
   argumentsOf,
   type CallSubtype,
@@ -55,12 +55,13 @@ export function repetitionDetection(
   const advice = callAdvice(trace, first);
   const args = cut(oneLine(argumentsOf(first)), 120);
   const line = 'line' in advice.obstacle && first.hasResult ? advice.obstacle.line : resultLine(first);
-  const isKnown = line !== '' || first.outcome !== null;
+  const isKnown = line !== '' || first.outcome !== null || first.resultText !== '';
   const end = runEndAfter(trace, last.step);
   const claim = claimText(trace, last);
   const rejected = rejectedBetween(trace, first, last);
   const page = unchangedPage(trace, calls);
   const ownTexts = advice.obstacle.kind === 'echo' ? ownTextsAtEnd(trace, uses) : null;
+  const isWithoutAnswer = end.endsEmpty && hasFailed(trace, first);
   const isUnapplied = rejected !== null || isRejectedEdit(trace, first, last);
   const score =
     repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
@@ -86,7 +87,7 @@ export function repetitionDetection(
       : rejectedAdvice(trace, rejected, first);
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score: isLostToLoop(trace, calls, end) || ownTexts !== null ? scoreOfLoss(limited) : limited,
+    score: isLostToLoop(trace, calls, end) || ownTexts !== null || isWithoutAnswer ? scoreOfLoss(limited) : limited,
     ...place,
     step,
     steps: [

@@ -9,6 +9,9 @@ const submits = (command: string, result: string) =>
 const fenced = (command: string, result: string) =>
   submits(`\`\`\`BASH\n${command}\n\`\`\``, result).replace(' exit 0', '');
 
+/** The same without an exit code. */
+const withoutExitCode = (command: string, result: string) => submits(command, result).replace(' exit 0', '');
+
 const SIZES = 'du -hs /barn/* | sort -rh | head -2';
 const page = (action: string, address: string) =>
   JSON.stringify(
@@ -62,6 +65,32 @@ const rows: DetectorRow[] = [
           'have miller say that nothing was found, or change what all 5 commands of the run have in common ("find /barn -name "*.Corn"").',
       },
     ],
+  },
+  {
+    name: 'exact_repetition: a failing call, and after it another one without an output until the end',
+    trace: [
+      'agent miller',
+      ...Array.from({ length: 4 }, () => withoutExitCode('sort -x rye.txt', 'sort: invalid option -- x\n')),
+      ...Array.from({ length: 3 }, () => withoutExitCode('echo $RYE', '\n')),
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'critical',
+        text: 'The run then called bash echo $RYE 3 times in a row (steps 9 to 13), without an output, and ended there.',
+        impact: 'The last call of the run has no output: there is no answer.',
+      },
+      { subtype: 'exact_repetition', text: 'and got the same empty result each time.' },
+    ],
+  },
+  {
+    name: 'exact_repetition: a failing call, and at the end a change that has no output',
+    trace: [
+      'agent miller',
+      ...Array.from({ length: 4 }, () => withoutExitCode('sort -x rye.txt', 'sort: invalid option -- x\n')),
+      withoutExitCode('mv rye.txt bin', '\n'),
+    ].join('\n'),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
     name: 'exact_repetition: calls that leave the page of their result as it is',

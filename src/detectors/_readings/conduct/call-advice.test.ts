@@ -219,6 +219,16 @@ test.each<[string, string, string]>([
     'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the result is "the order has to begin with a date".',
   ],
   [
+    'other options of a command that worked',
+    'tool bash {"command":"du -s shelf"} exit 0 -> "40 shelf"\ntool bash {"command":"du -q shelf"} exit 1 -> "du: invalid option -- q"',
+    'since then "du -s shelf" became "du -q shelf", and step 1 returned "du: invalid option -- q".',
+  ],
+  [
+    'other operands of a command that worked are no other version of it',
+    'tool bash {"command":"du -s shelf"} exit 0 -> "40 shelf"\ntool bash {"command":"du -q jar"} exit 1 -> "du: invalid option -- q"',
+    'Have baker correct the command of step 1 for "du: invalid option -- q".',
+  ],
+  [
     'arguments that neither the task nor an earlier step contains',
     'user "Good morning."\ntool post_order {"loaf":"rye"} !! the order has to begin with a date',
     'and the result is "the order has to begin with a date". Neither the task nor an earlier step contains "rye": have baker ask for what it needs, or leave the call out.',

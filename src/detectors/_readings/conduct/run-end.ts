@@ -38,6 +38,11 @@ export interface RunEnd {
    * another call; null for nothing.
    */
   admits: 'failure' | 'trouble' | null;
+  /**
+   * Whether a later call ended the run that only reads and has no output, and each message of the agent is only a command: the
+   * answer of the run is empty.
+   */
+  endsEmpty: boolean;
   /** Whether the last message of the run admits a failure at its end, without a claim of success after it. */
   admitsAtEnd: boolean;
 }
@@ -52,6 +57,7 @@ const UNKNOWN: RunEnd = {
   isLastResult: false,
   isAnswerDue: false,
   admits: null,
+  endsEmpty: false,
   admitsAtEnd: false,
 };
 
@@ -64,7 +70,9 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
   const message = agentTurns(trace).findLast((turn) => turn.step > last.step && turn.text.trim() !== '');
   const admitsAtEnd = message !== undefined && endsOnAdmission(message.text);
   if (last.step > step && !hasFailed)
-    return admitsAtEnd ? { ...UNKNOWN, text: messageText(trace, message), admits: 'trouble', admitsAtEnd } : UNKNOWN;
+    return admitsAtEnd
+      ? { ...UNKNOWN, text: messageText(trace, message), admits: 'trouble', admitsAtEnd }
+      : emptyEnd(trace, last, message);
   const isUnsolved = hasStatedFailure || (hasFailed && (message === undefined || message.text.includes('```')));
   const submission = toolUses(trace).find((use) => use.step > last.step) ?? null;
   const isEnd = last.step === step && message === undefined && submission === null;
@@ -88,7 +96,24 @@ export function runEndAfter(trace: Trace, step: number): RunEnd {
     isLastResult: isAnswer && !isSubmission,
     isAnswerDue: own !== undefined && !isAnswer && !isSubmission && !isCutOff(trace) && isRequestedCall(trace, own),
     admits: admissionIn(message, hasFailed, last.step === step),
+    endsEmpty: false,
     admitsAtEnd,
+  };
+}
+
+/** The end of a run whose last call is its answer and has no output; `UNKNOWN` for another end. */
+function emptyEnd(trace: Trace, last: Attempt, message: ConversationTurn | undefined): RunEnd {
+  const isEmpty = last.isLookup && last.result.trim() === '' && toolUses(trace).at(-1)?.step === last.step;
+  if (!isEmpty || message !== undefined || !submitsOnly(trace)) return UNKNOWN;
+  const all = workAttempts(trace);
+  const series = all.slice(all.findLastIndex(({ by, request }) => by !== last.by || request !== last.request) + 1);
+  const call = `${last.by} ${cut(oneLine(last.command ?? last.request), MESSAGE_CHARACTERS)}`;
+  const times = series.length < 2 ? '' : ` ${series.length} times in a row (steps ${series[0]!.step} to ${last.step})`;
+  const at = series.length < 2 ? ` at step ${last.step}` : '';
+  return {
+    ...UNKNOWN,
+    text: ` The run then called ${call}${times}${at}, without an output, and ended there.`,
+    endsEmpty: true,
   };
 }
 

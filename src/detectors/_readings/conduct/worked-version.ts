@@ -30,9 +30,17 @@ export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null 
   );
   for (const earlier of before.slice(-MAX_COMPARED_CALLS).toReversed()) {
     const other = earlier.command ?? earlier.argumentsText;
-    if (wordOverlap(own, new Set(words(other))) < MIN_OVERLAP) continue;
+    if (wordOverlap(own, new Set(words(other))) < MIN_OVERLAP && !differInOptions(other, text)) continue;
     const pieces = differingPieces(other, text, PIECE_CHARACTERS);
     if (pieces !== null && obstacleOf(trace, earlier).kind === 'result') return { step: earlier.step, pieces };
   }
   return null;
+}
+
+/** Whether two simple commands start the same program on the same operands, with other options. */
+function differInOptions(one: string, other: string): boolean {
+  if (/[|;&<>\n]/.test(`${one}${other}`)) return false;
+  const [own, others] = [one, other].map((text) => text.trim().split(/\s+/));
+  const operands = (tokens: readonly string[]) => tokens.filter((token) => !token.startsWith('-')).join(' ');
+  return own!.length > 1 && own![0] === others![0] && operands(own!) === operands(others!);
 }
