@@ -60,7 +60,7 @@ function isAboutPart(text: string): boolean {
 function partsRead(uses: readonly ToolUse[]): PartRead[] {
   const lists = Map.groupBy(uses, (use) => `${use.name} ${listKey(use)}`);
   return [...lists.values()].flatMap((calls) => {
-    const pages = [...new Map(calls.map((use) => [use.resultHash, use])).values()];
+    const pages = calls.length === 1 ? calls : [...new Map(calls.map((use) => [use.resultHash, use])).values()];
     if (restOf(pages.at(-1)!, 0) === null) return [];
     const items = pages.flatMap(({ resultText }) => itemsIn(resultText));
     const last = pages.at(-1)!;

@@ -79,8 +79,12 @@ function hasSameWords(one: string, other: string): boolean {
 }
 
 function isSpecific(use: ToolUse): boolean {
-  const isCandidate = use.command === null && use.hasArguments && !use.isError && !isWriteResult(use);
-  return isCandidate && lengthInLetters(use.resultText) >= MIN_CHARACTERS;
+  const isCandidate = use.command === null && use.hasArguments && !use.isError;
+  return isCandidate && isLong(use.resultText) && !isWriteResult(use);
+}
+
+function isLong(text: string): boolean {
+  return text.length >= MIN_CHARACTERS || lengthInLetters(text) >= MIN_CHARACTERS;
 }
 
 /** Whether the result is that of a write: it is the same for each edit of a file, and for each new record. */

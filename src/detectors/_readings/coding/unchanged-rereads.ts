@@ -18,10 +18,15 @@ export interface UnchangedReread {
 export function unchangedRereads(trace: Trace): UnchangedReread[] {
   const compactions = trace.steps.filter(({ compaction }) => compaction !== undefined).map(({ index }) => index);
   const groups = new Map<string, FileRead[]>();
-  for (const read of fileReads(trace)) {
-    if (!read.use.hasResult) continue;
-    const compactionCount = compactions.filter((step) => step < read.step).length;
-    const key = [read.use.actor, compactionCount, read.path, read.range, read.use.resultHash].join('\n');
+  const reads = fileReads(trace).filter(({ use }) => use.hasResult);
+  const requestOf = ({ use, step, path, range }: FileRead) =>
+    [use.actor, compactions.filter((compaction) => compaction < step).length, path, range].join('\n');
+  // Most lines are read once, and their results are not compared.
+  const byRequest = Map.groupBy(reads, requestOf);
+  for (const read of reads) {
+    const request = requestOf(read);
+    if (byRequest.get(request)!.length === 1) continue;
+    const key = `${request}\n${read.use.resultHash}`;
     const known = groups.get(key) ?? [];
     const isParallel = known.some((other) => isSameMessage(other, read));
     if (!isParallel) groups.set(key, [...known, read]);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
 import type { Trace } from '../../../core/trace.ts';
-import { lazy } from '../../_kit/memoize.ts';
+import { lazy, memoizeByRef } from '../../_kit/memoize.ts';
 import { isAscii, joined } from '../../_kit/text.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../calls/calls.ts';
 import { conversation } from './conversation.ts';
@@ -44,7 +44,7 @@ const MIN_DIGITS = 5;
 const MIN_ID_LENGTH = 3;
 
 /** The first change of each other record. */
-export function otherRecords(trace: Trace): OtherRecord[] {
+export const otherRecords = memoizeByRef((trace: Trace): readonly OtherRecord[] => {
   const uses = toolUses(trace);
   if (!uses.some(isChange)) return [];
   const keys = givenKeys(trace);
@@ -66,7 +66,7 @@ export function otherRecords(trace: Trace): OtherRecord[] {
     if (records.length < MAX_RECORDS) records.push(...returned);
   }
   return [...found.values()];
-}
+});
 
 /** Whether a call of unknown effect returns the record whose id it passes, as look-ups do. */
 function mayBeLookup({ name }: ToolUse, id: string, returned: readonly FoundRecord[]): boolean {
@@ -207,7 +207,7 @@ function shapeOf(text: string): string {
   return text.includes('@') ? '@' : text.replace(/\d/g, '9').replace(/\p{L}/gu, 'a');
 }
 
-function givenKeys(trace: Trace): GivenKey[] {
+const givenKeys = memoizeByRef((trace: Trace): readonly GivenKey[] => {
   const turns = conversation(trace).filter(({ by }) => by === 'user');
   const keys = turns.flatMap(({ text, step }) =>
     keyLikeWords(text.slice(0, 8000))
@@ -218,7 +218,7 @@ function givenKeys(trace: Trace): GivenKey[] {
   // The first time that the user gives a key counts.
   const byText = [...Map.groupBy(keys, ({ text }) => text).values()];
   return byText.map(([first]) => first!).slice(0, MAX_KEYS);
-}
+});
 
 function keyLikeWords(text: string): string[] {
   // Unicode classes are slow. They are used only for non-ASCII texts.
