@@ -19,7 +19,7 @@ const NEGATION =
 
 /**
  * The last message announces an act, or says that the act was carried out, a tool for it is declared, and no call of the run
- * carries it out. Null if another agent or another call may have done it.
+ * carries it out. Null if another agent, another call or a command may have done it.
  */
 export function declaredActMissing(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || !isComplete(trace) || trace.status === 'error' || trace.codingSession !== undefined)
@@ -29,7 +29,7 @@ export function declaredActMissing(trace: Trace): Verdict | null {
   if (
     last.text.length > ANSWER_LIMIT ||
     endsWithQuestion(trace) ||
-    toolUses(trace).some(({ step }) => step > last.step)
+    toolUses(trace).some(({ step, command }) => step > last.step || command !== null)
   )
     return null;
   const sentences = splitSentences(last.text.trim()).filter(
@@ -69,8 +69,7 @@ function wordsOf(name: string): string {
 function mayBeDone(trace: Trace, last: ConversationTurn, act: ServiceAct): boolean {
   if (act.name === 'transfer' && agentTurns(trace).some(({ agent }) => agent !== last.agent)) return true;
   const called = toolUses(trace).some(
-    ({ name, argumentsText, resultText, changesState, isError, command }) =>
-      command !== null ||
+    ({ name, argumentsText, resultText, changesState, isError }) =>
       act.tool.test(wordsOf(name)) ||
       (changesState && !isError && act.tool.test(`${argumentsText} ${resultText.slice(0, RESULT_CHARACTERS)}`)),
   );

@@ -64,9 +64,10 @@ const EXCUSES =
 /** Details that the agent first asked for after the user had given them, without duplicates. */
 export function findRepeatedInquiry(trace: Trace): RepeatedInquiry[] {
   const lines = conversationOf(trace);
+  if (!lines.some(({ isUser }) => isUser)) return [];
   // User messages can be long, and few agents ask; the cheaper side is tested first.
   const asking = lines.filter(({ isUser, text }) => !isUser && ANY_NAME.test(text));
-  if (asking.length === 0 || !lines.some(({ isUser }) => isUser)) return [];
+  if (asking.length === 0) return [];
   return DETAILS.filter(({ name }) => asking.some(({ text }) => name.test(text))).flatMap((detail) => {
     const found = repeatedInquiry(lines, detail);
     return found === null ? [] : [found];

@@ -61,10 +61,11 @@ export function unusedValues(trace: Trace): UnusedValue[] {
 
 /** The values in the messages of the user, if one agent with tools serves the user and the work is not about code. */
 export function givenValues(trace: Trace): readonly GivenValue[] {
+  if (!isServed(trace)) return [];
   const given = conversation(trace).flatMap((turn, at) =>
     turn.by === 'user' && turn.text.length <= MAX_MESSAGE_LENGTH ? valuesOf(turn, at) : [],
   );
-  return given.length === 0 || given.length > MAX_VALUES || !isServed(trace) ? [] : given;
+  return given.length > MAX_VALUES ? [] : given;
 }
 
 const DOCUMENT =

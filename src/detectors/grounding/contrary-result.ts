@@ -30,7 +30,7 @@ export function contraryResult(trace: Trace, answer: string, answeredAt: number)
   const uses = toolUses(trace).filter((use) => use.step < answeredAt && isLookUp(trace, use));
   if (uses.length === 0) return null;
   const value = parseJson(answer.replace(/^\s*```(?:json)?|```\s*$/g, ''));
-  const texts = runTexts(trace, answer);
+  const texts = () => runTexts(trace, answer);
   if (value !== undefined && typeof value === 'object') return otherCode(value, uses, texts);
   return otherNumber(answer, uses, texts);
 }
@@ -43,16 +43,19 @@ function isLookUp({ steps }: Trace, { step, isError, hasResult, resultText }: To
   return hasResult && !isError && resultText.length <= RESULT_LIMIT && steps[step]!.goto.length === 0;
 }
 
+/** The texts of the run; most answers are not compared with them. */
+type Texts = () => readonly string[];
+
 /** Codes that registers give: upper case and digits, without spaces. */
 const CODE = /^[\p{Lu}\p{N}][\p{Lu}\p{N}./-]{3,}$/u;
 const COMMON_START = 2;
 
 /** A field of a record in the answer, whose code differs from the one that the only results about the same record give. */
-function otherCode(answer: Json, uses: readonly ToolUse[], texts: readonly string[]): ContraryResult | null {
+function otherCode(answer: Json, uses: readonly ToolUse[], texts: Texts): ContraryResult | null {
   const results = uses.map((use) => ({ use, records: recordsIn(parseJson(use.resultText)) }));
   for (const record of recordsIn(answer))
     for (const [field, stated] of Object.entries(record)) {
-      if (typeof stated !== 'string' || !CODE.test(stated) || texts.some((text) => text.includes(stated))) continue;
+      if (typeof stated !== 'string' || !CODE.test(stated) || texts().some((text) => text.includes(stated))) continue;
       for (const { use, records } of results) {
         const same = records.find((other) => isOtherCode(other[field], stated) && sharedText(other, record, field));
         const recorded = same?.[field];
@@ -95,7 +98,7 @@ function recordsIn(value: Json | undefined, depth = 0): JsonObject[] {
  * A unit with one number in the answer and another one in all results, which no text of the run contains and which no
  * calculation with its numbers gives. Both are about one named thing, or the result counts zero.
  */
-function otherNumber(answer: string, uses: readonly ToolUse[], texts: readonly string[]): ContraryResult | null {
+function otherNumber(answer: string, uses: readonly ToolUse[], texts: Texts): ContraryResult | null {
   const stated = [...Map.groupBy(measuresIn(answer), ({ unit }) => unit)].filter(
     ([, ours]) => isOneValue(ours) && !ours[0]!.isLimit,
   );
@@ -103,13 +106,15 @@ function otherNumber(answer: string, uses: readonly ToolUse[], texts: readonly s
   const recorded = uses.flatMap((use) => measuresIn(use.resultText).map((measure) => ({ ...measure, use })));
   const results = new Set(uses.map(({ resultText }) => resultText));
   // Most units of an answer have no other number in a result, and the numbers of all texts are not needed.
-  const numbers = lazy(() => new Set(texts.flatMap(valuesIn)));
+  const numbers = lazy(() => new Set(texts().flatMap(valuesIn)));
   for (const [unit, ours] of stated) {
     const theirs = recorded.filter((measure) => measure.unit === unit);
     const [our, their] = [ours[0]!, theirs[0]];
     if (their === undefined || !isOneValue(theirs) || isNear(our.value, their.value)) continue;
     if ([our.value, our.value / 100, our.value * 100].some((value) => numbers().has(value))) continue;
-    const elsewhere = texts.filter((text) => !results.has(text)).flatMap(measuresIn);
+    const elsewhere = texts()
+      .filter((text) => !results.has(text))
+      .flatMap(measuresIn);
     if (elsewhere.some((measure) => measure.unit === unit && measure.value !== their.value)) continue;
     const subject = sharedName(their, our);
     if (subject === null && their.value !== 0) continue;

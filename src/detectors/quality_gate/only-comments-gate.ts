@@ -28,16 +28,17 @@ const QUESTION = /[?？؟]/u;
  * reported if the request or the answer speaks of comments, documents or layout.
  */
 export function onlyCommentsGap(trace: Trace): GateGap | null {
+  const edits = editsOf(trace);
+  const last = edits.at(-1);
+  if (last === undefined) return null;
   const turns = conversation(trace);
   const answer = turns.findLast(({ by }) => by === 'agent');
   if (!isWhole(trace) || trace.status === 'error' || answer === undefined || !isAnswer(answer)) return null;
   if ((toolUses(trace).at(-1)?.step ?? 0) > answer.step) return null;
   const requests = [trace.task ?? '', ...turns.filter(({ by }) => by === 'user').map(({ text }) => text)];
   if (requests.join('').trim() === '' || requests.some((text) => isAboutComments(text))) return null;
-  const edits = editsOf(trace);
   const changes = edits.map(({ use }) => editedLines(use));
-  const last = edits.at(-1);
-  if (last === undefined || !changes.every((change) => change?.every(changesOnlyComments))) return null;
+  if (!changes.every((change) => change?.every(changesOnlyComments))) return null;
   return isShownOtherwise(trace, last.use) ? null : gapOf(trace, edits, changes.flat() as EditedLines[], answer);
 }
 

@@ -53,11 +53,11 @@ const OWN_PLAN =
 
 /** The only tool that the agent names as its next action; null if there are none or several. */
 function announcement(text: string, names: ReadonlySet<string>): { sentence: string; announced: string } | null {
+  const [announced, ...others] = [...names].filter((name) => hasName(text, name));
+  if (announced === undefined || others.length > 0) return null;
   const sentences = text.slice(0, 4000).split(/(?<=[.!?:])\s|\n/);
   const sentence = sentences.find((each) => OWN_PLAN.test(each) && [...names].some((name) => hasName(each, name)));
-  if (sentence === undefined) return null;
-  const [announced, ...others] = [...names].filter((name) => hasName(text, name));
-  return announced === undefined || others.length > 0 ? null : { sentence: sentence.trim(), announced };
+  return sentence === undefined ? null : { sentence: sentence.trim(), announced };
 }
 
 function hasName(text: string, name: string): boolean {

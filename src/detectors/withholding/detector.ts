@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { defineDetector } from '../_kit/define.ts';
+import { lazy } from '../_kit/memoize.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
@@ -72,7 +73,7 @@ const MAX_FACTS = 1000;
 const MAX_QUESTIONS = 100;
 
 function withheldFacts(trace: Trace): Withheld[] {
-  const facts = knownFacts(trace).slice(0, MAX_FACTS);
+  const facts = lazy(() => knownFacts(trace).slice(0, MAX_FACTS));
   const turns = conversation(trace);
   const found = new Map<string, Withheld>();
   for (const askingTurn of turns
@@ -81,7 +82,7 @@ function withheldFacts(trace: Trace): Withheld[] {
     if (askingTurn.agent === null) continue;
     for (const question of askingTurn.text.slice(0, 3000).split(/(?<=[.!?？])\s|\n/)) {
       if (!ASKS.test(question)) continue;
-      const fact = facts.find(
+      const fact = facts().find(
         (known) => isAskedFor(known, question) && known.step < askingTurn.step && known.agent !== askingTurn.agent,
       );
       if (fact === undefined || found.has(fact.field) || wasPassedOn(turns, fact, askingTurn)) continue;
