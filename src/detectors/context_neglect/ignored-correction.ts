@@ -30,10 +30,11 @@ export function findIgnoredCorrection(trace: Trace): IgnoredCorrection | null {
     return null;
   const message = lastUserTurn(trace);
   const answer = agentTurns(trace).at(-1);
-  const found = message === null ? null : rejectedValue(message.text);
-  if (message === null || answer === undefined || found === null || answer !== conversation(trace).at(-1)) return null;
-  const { wanted, rejected } = found;
+  if (message === null || answer === undefined || answer !== conversation(trace).at(-1)) return null;
   if (answer.calls.length > 0 || answer.text.length > ANSWER_LIMIT || answer.step < message.step) return null;
+  const found = rejectedValue(message.text);
+  if (found === null) return null;
+  const { wanted, rejected } = found;
   if (!containsValue(answer.text, rejected) || containsValue(answer.text, wanted)) return null;
   if (hasReservation(answer.text) || endsWithQuestion(trace) || !wasUsed(trace, message, answer, found)) return null;
   const calls = toolUses(trace).filter(({ step, requestedAt }) => step > message.step || requestedAt > message.step);

@@ -28,8 +28,10 @@ export function guessedLookup(trace: Trace): GuessedLookup | null {
   if (use === undefined || !foundNothing(use)) return null;
   const answer = agentTurns(trace).find(({ step, text }) => step > use.step && text !== '');
   if (answer === undefined) return null;
+  const texts = textsIn(use.arguments).filter(isFreeText);
+  if (texts.length === 0) return null;
   const known = knownText(trace, uses, use);
-  const guess = textsIn(use.arguments).find((text) => isFreeText(text) && !known.includes(plain(text)));
+  const guess = texts.find((text) => !known.includes(plain(text)));
   return guess === undefined ? null : { use, guess, answeredAt: answer.step };
 }
 

@@ -116,6 +116,7 @@ function failureInText(text: string): FailureText | null {
 const STATUS_LINE = /^HTTP(?:\/[\d.]{1,3})?[ :]{1,2}([45]\d\d)(?:[:,;.]| [-–—])? \p{L}[^\n]{0,280}$/u;
 
 function statusLine(text: string): FailureText | null {
+  if (!text.startsWith('HTTP')) return null;
   const code = STATUS_LINE.exec(text.trimEnd())?.[1];
   return code === undefined ? null : { code, message: text };
 }

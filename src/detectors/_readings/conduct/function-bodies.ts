@@ -39,6 +39,7 @@ export function functionBodies(code: string): FunctionBody[] {
 const WRITTEN = { isStub: false, unassigned: '', isBlank: false, placeholder: '', isCut: false, statements: '' };
 
 function pythonBodies(code: string): FunctionBody[] {
+  if (!code.includes('def ')) return [];
   const lines = code.split('\n');
   return lines.flatMap((line, at): FunctionBody[] => {
     const [head, indent, name] = PYTHON_HEAD.exec(line) ?? [];

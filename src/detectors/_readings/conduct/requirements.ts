@@ -88,8 +88,8 @@ function boundsIn(sentence: string): Requirement[] {
   });
 }
 
-/** Longer than every wording of a bound before its number. */
-const BOUND_CHARACTERS = 40;
+/** Longer than every wording of a bound before its number, with the character before it. */
+const BOUND_CHARACTERS = 20;
 
 function kindOf(clause: string, after: string): { isMinimum: boolean; isStrict: boolean } | null {
   const before = clause.slice(-BOUND_CHARACTERS);
