@@ -1,7 +1,7 @@
 import { applyPatch } from 'diff';
 import { expect, it } from 'vitest';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
-import { addedRule } from './prompt-rule.ts';
+import { addedRule, systemPrompt } from './prompt-rule.ts';
 
 function traceWith(system: string) {
   const inputMessages = [{ role: 'system', name: null, content: system, toolCalls: [], toolCallId: null }];
@@ -41,4 +41,13 @@ it.each([
   ['a prompt of one very long line', 'long '.repeat(500), 'clerk'],
 ])('is the text of the rule without a usable system prompt: %s', (_, system, agent) => {
   expect(addedRule(traceWith(system), agent, 'Be brief.')).toMatchObject({ format: 'text', after: 'Be brief.' });
+});
+
+it.each([
+  ['after a greeting', ['assistant', 'system', 'user']],
+  ['of the developer', ['user', 'developer']],
+])('the instruction of an agent is found %s', (_, roles) => {
+  const inputMessages = roles.map((role) => ({ role, name: null, content: role, toolCalls: [], toolCallId: null }));
+  const trace = new TraceBuilder().agent('clerk').llm('Done.', { inputMessages }).build();
+  expect(systemPrompt(trace, 'clerk')).toBe(roles.find((role) => role === 'system' || role === 'developer'));
 });

@@ -9,10 +9,13 @@ export function addedRule(trace: Trace, agent: string | null, rule: string): Fix
   return lineAdded(target, 'system-prompt', prompt, rule) ?? { target, format: 'text', before: null, after: rule };
 }
 
-/** The first instruction of the agent; undefined if the trace does not contain it. */
+/** The first instruction that the agent received; undefined if the trace does not contain it. */
 export function systemPrompt(trace: Trace, agent: string | null): string | undefined {
-  const call = trace.steps.find((step) => step.agent === agent && isInstruction(step.inputMessages[0]?.role));
-  return call?.inputMessages[0]?.content ?? instructionOfAll(trace);
+  for (const step of trace.steps) {
+    const instruction = step.agent === agent ? step.inputMessages.find(({ role }) => isInstruction(role)) : undefined;
+    if (instruction !== undefined) return instruction.content;
+  }
+  return instructionOfAll(trace);
 }
 
 /** A system message in a step of its own. Its receiver is known if only one agent answers. */
@@ -22,6 +25,6 @@ function instructionOfAll({ steps }: Trace): string | undefined {
   return instructions.length === 1 && answering.size === 1 ? instructions[0]!.content : undefined;
 }
 
-function isInstruction(role: string | undefined): boolean {
+function isInstruction(role: string): boolean {
   return role === 'system' || role === 'developer';
 }

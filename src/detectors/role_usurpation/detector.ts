@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { defineDetector } from '../_kit/define.ts';
+import { systemPrompt } from '../_kit/prompt-rule.ts';
 import { cut } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
@@ -85,20 +86,20 @@ function forbiddenTools(trace: Trace): ForbiddenToolCall[] {
   return [...found.values()];
 }
 
+/** Forbidden tools with the sentences that forbid them, by agent. */
 function rulesByAgent(trace: Trace): Map<string, Map<string, string>> {
-  const rules = new Map<string, Map<string, string>>();
-  for (const { agent, inputMessages } of trace.steps) {
-    const prompt = inputMessages[0]?.role === 'system' ? inputMessages[0].content : '';
-    if (agent === null || prompt === '' || rules.has(agent)) continue;
-    const sentences = prompt.slice(0, 20_000).split(/(?<=[.!?])\s|\n/);
-    const own = sentences.flatMap((sentence) =>
-      /\b(?:unless|until|before|if|when|without|except|more than)\b/i.test(sentence)
-        ? []
-        : [...sentence.matchAll(FORBIDS)].map(([, tool]) => [tool!, sentence.trim()] as const),
-    );
-    rules.set(agent, new Map(own));
-  }
-  return rules;
+  const agents = new Set(toolUses(trace).flatMap(({ agent }) => agent ?? []));
+  return new Map([...agents].map((agent) => [agent, rulesIn(systemPrompt(trace, agent) ?? '')]));
+}
+
+function rulesIn(prompt: string): Map<string, string> {
+  const sentences = prompt.slice(0, 20_000).split(/(?<=[.!?])\s|\n/);
+  const rules = sentences.flatMap((sentence) =>
+    /\b(?:unless|until|before|if|when|without|except|more than)\b/i.test(sentence)
+      ? []
+      : [...sentence.matchAll(FORBIDS)].map(([, tool]) => [tool!, sentence.trim()] as const),
+  );
+  return new Map(rules);
 }
 
 interface InventedTurn {

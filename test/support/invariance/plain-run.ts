@@ -87,7 +87,7 @@ export function sentTo(answer: Answer, { task }: PlainRun): readonly Message[] {
   return answer.sent ?? [{ role: 'user', name: null, content: task, toolCalls: [], toolCallId: null }];
 }
 
-/** Whether the act is a message that no agent wrote: in spans it is only part of what the next answer received. */
+/** Whether the act is a message of a user or an instruction: in spans it is only part of what the next answer received. */
 export function isGiven(act: Act): boolean {
-  return act.kind === 'message' && act.agent === undefined;
+  return act.kind === 'message' && (act.agent === undefined || act.role === 'system');
 }

@@ -59,7 +59,7 @@ export const GEN_AI: SpanEncoding = {
       return {
         'gen_ai.operation.name': 'invoke_agent',
         'gen_ai.agent.name': agent,
-        'gen_ai.output.messages': textMessages(act.role, act.text),
+        'gen_ai.output.messages': textMessages('assistant', act.text),
       };
     if (act.kind === 'call')
       return known({
