@@ -34,6 +34,19 @@ function converted(inputs: readonly string[], answer = '{ "valves": [], "pumps":
   return finishTrace(draft);
 }
 
+/** A chat whose questions are only in the histories of the model calls, as in spans of model calls. */
+function chat(questions: readonly string[], answer: string) {
+  const draft = emptyDraft();
+  const said = (role: string, content: string) => ({ role, name: null, content, toolCalls: [], toolCallId: null });
+  const history: ReturnType<typeof said>[] = [];
+  for (const question of questions) {
+    history.push(said('user', question));
+    addStep(draft, { kind: 'llm', agent: 'fitter', output: answer, inputMessages: [...history] });
+    history.push(said('assistant', answer));
+  }
+  return finishTrace(draft);
+}
+
 /** An agent is asked four times about a text and gives the same answer. */
 function addLists(draft: TraceDraft, text: string) {
   for (let round = 0; round < 4; round += 1)
@@ -249,6 +262,14 @@ const rows: DetectorRow[] = [
       'tool gauge {"pipe":1} -> "3 bar"',
       'message guide "And now?"',
       messageOf(PLAN),
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the same short answer to a question that the user asks again',
+    trace: chat(
+      Array.from({ length: 6 }, () => 'Is the pump there now?'),
+      'It is not there yet.',
     ),
     silent: true,
   },

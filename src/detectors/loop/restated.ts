@@ -7,6 +7,7 @@ import { wasteOf } from '../_readings/calls/waste.ts';
 import { isUserTurn } from '../_readings/repeats/actors.ts';
 
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
+import { newTurnsInHistories } from '../_readings/repeats/turns.ts';
 import { trigramKey } from '../_readings/support/source-index.ts';
 import { loopGuard, preventDuplicateSend } from './fixes.ts';
 import {
@@ -48,7 +49,7 @@ function isAnswer({ steps }: Trace, step: Step): boolean {
   const { kind, output, outputMessages, index } = step;
   if (kind !== 'llm' || outputMessages.some(({ toolCalls }) => toolCalls.length > 0)) return false;
   if (steps[index + 1]?.kind === 'tool' || output.length < MIN_CHARACTERS) return false;
-  return isLong(step) || inputOf(step) !== '';
+  return isLong(step) || step.input !== '' || step.inputMessages.length > 0;
 }
 
 function isLong({ output }: Step): boolean {
@@ -80,7 +81,7 @@ function newInputSteps(trace: Trace): number[] {
     .filter(({ name, argumentsText, resultHash }) => isNew(`${name} ${resultHash} ${textKey(argumentsText)}`))
     .map(({ step }) => step);
   const request = trace.steps.filter((step) => isUserTurn(step) && isNew(`user ${step.output}`));
-  return [...results, ...request.map(({ index }) => index)].sort((a, b) => a - b);
+  return [...results, ...request.map(({ index }) => index), ...newTurnsInHistories(trace)].sort((a, b) => a - b);
 }
 
 function chains(own: readonly Step[], newInputs: readonly number[]): Step[][] {
@@ -116,7 +117,17 @@ function follows({ endMs }: Step, { startMs }: Step): boolean {
 }
 
 function isSameCall(one: Step, other: Step): boolean {
-  return one.output === other.output && inputOf(one) === inputOf(other);
+  return one.output === other.output && isSameInput(one, other);
+}
+
+/** A history that grew is another input: its last message can be the same. */
+function isSameInput(one: Step, other: Step): boolean {
+  const messages = other.inputMessages;
+  if (one.inputMessages.length !== messages.length) return false;
+  if (messages.length === 0) return one.input === other.input;
+  return one.inputMessages.every(
+    ({ role, content }, at) => role === messages[at]!.role && content === messages[at]!.content,
+  );
 }
 
 /** The words of an answer. */

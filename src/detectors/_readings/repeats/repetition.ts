@@ -18,7 +18,7 @@ export interface Repetition {
 
 /** Ascending step indices. */
 export interface Turns {
-  /** New messages of the user. */
+  /** New messages of the user. One that only the history of a model call contains is half a step before the call. */
   user: readonly number[];
   /** New messages of the user, new texts of agents, and new state changes. */
   newInformation: readonly number[];

@@ -1,12 +1,13 @@
-import type { Trace } from '../../../core/trace.ts';
+import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { conversation } from '../conduct/conversation.ts';
 import { chatParticipants } from '../conduct/participants.ts';
 import { isUserTurn } from './actors.ts';
 import { newInformationSteps } from './new-information.ts';
 import type { Turns } from './repetition.ts';
 
 export const turnsIn = memoizeByRef((trace: Trace): Turns => {
-  const user = [...newUserTurns(trace), ...newRequests(trace)].sort((a, b) => a - b);
+  const user = [...newUserTurns(trace), ...newTurnsInHistories(trace), ...newRequests(trace)].sort((a, b) => a - b);
   return {
     user,
     newInformation: [...user, ...newInformationSteps(trace)].sort((a, b) => a - b),
@@ -27,8 +28,31 @@ function newUserTurns(trace: Trace): number[] {
 }
 
 const MAX_REQUESTS = 200;
+const MAX_TURNS_IN_HISTORIES = 1_000;
 const REQUEST_CHARACTERS = 2_000;
 const SAID_CHARACTERS = 200_000;
+
+/**
+ * New user turns that only the history of a model call contains, half a step before the call. A text that an earlier step
+ * wrote or passed to a tool is not a user's.
+ */
+export function newTurnsInHistories(trace: Trace): number[] {
+  const turns = conversation(trace).filter(({ by, step }) => by === 'user' && trace.steps[step]!.kind === 'llm');
+  const texts = Map.groupBy(turns, ({ step }) => step);
+  if (texts.size < 2) return [];
+  const seen = new Set<string>();
+  const found: number[] = [];
+  const said = new SaidTexts();
+  for (const step of trace.steps) {
+    for (const text of (texts.get(step.index) ?? []).map((turn) => turn.text.trim())) {
+      if (text.length <= REQUEST_CHARACTERS && !seen.has(text) && !said.includes(text)) found.push(step.index - 0.5);
+      seen.add(text);
+    }
+    if (seen.size > MAX_TURNS_IN_HISTORIES) break;
+    said.add(step);
+  }
+  return found;
+}
 
 /**
  * Agent spans that begin with a request of a user or a scheduler that is new, such as `It is 10:03. Check the queue`. A text
@@ -38,26 +62,36 @@ function newRequests(trace: Trace): number[] {
   const seen = new Set<string>();
   const begun = new Set<number>();
   const found: number[] = [];
-  let said = '';
-  let unread: string[] = [];
-  // Most runs have few such spans, and the texts are joined only for them.
-  const isSaid = (text: string) => {
-    said = `${said}${unread.join('')}`.slice(-SAID_CHARACTERS);
-    unread = [];
-    return said.includes(text);
-  };
-  for (const { kind, agent, parent, inputMessages, input, output } of trace.steps) {
+  const said = new SaidTexts();
+  for (const step of trace.steps) {
+    const { kind, agent, parent, inputMessages } = step;
     if (kind === 'llm' && parent !== null && trace.steps[parent]!.kind === 'agent' && !begun.has(parent)) {
       begun.add(parent);
       const text = inputMessages.findLast(({ role }) => role === 'user')?.content.trim() ?? '';
       const key = `${agent}\n${text}`;
       const mayBeNew = begun.size > 1 && text !== '' && text.length <= REQUEST_CHARACTERS && !seen.has(key);
-      if (mayBeNew && !isSaid(text)) found.push(parent);
+      if (mayBeNew && !said.includes(text)) found.push(parent);
       seen.add(key);
       if (begun.size > MAX_REQUESTS) break;
     }
-    if (kind === 'tool' || kind === 'llm' || kind === 'message')
-      unread.push(`\n${kind === 'tool' ? input : ''}\n${output}`);
+    said.add(step);
   }
   return found;
+}
+
+/** The texts of the run so far. Most runs search them rarely, so they are joined only for a search. */
+class SaidTexts {
+  #joined = '';
+  #further: string[] = [];
+
+  add({ kind, input, output }: Step): void {
+    if (kind !== 'tool' && kind !== 'llm' && kind !== 'message') return;
+    this.#further.push(`\n${kind === 'tool' ? input : ''}\n${output}`);
+  }
+
+  includes(text: string): boolean {
+    this.#joined = `${this.#joined}${this.#further.join('')}`.slice(-SAID_CHARACTERS);
+    this.#further = [];
+    return this.#joined.includes(text);
+  }
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { TraceBuilder } from '../../../../test/support/trace-builder.ts';
+import { turnsIn } from './turns.ts';
+
+const said = (role: string, content: string) => ({ role, name: null, content, toolCalls: [], toolCallId: null });
+
+/** Each question is only in the history of the answer to it and of the later ones. */
+function chat(questions: readonly string[], answer = 'Not yet.') {
+  const builder = new TraceBuilder().agent('porter');
+  const history: ReturnType<typeof said>[] = [];
+  for (const question of questions) {
+    history.push(said('user', question));
+    builder.llm('I look.', { inputMessages: [...history] }).tool('find_parcel', { lamp: 'red' }, 'none');
+    builder.llm(answer, { inputMessages: [...history, said('assistant', 'I look.'), said('tool', 'none')] });
+    history.push(said('assistant', answer));
+  }
+  return builder.build();
+}
+
+it.each([
+  ['each new question', chat(['Is it there at 9:00?', 'Is it there at 10:00?']), [-0.5, 2.5]],
+  ['a question that is asked again, once', chat(['Is it there?', 'Is it there?', 'And now?']), [-0.5, 5.5]],
+  [
+    'no text that an answer contained',
+    chat(['Is it there?', 'Ask the clerk of hall B.'], 'Ask the clerk of hall B.'),
+    [-0.5],
+  ],
+  ['no long text, such as a page', chat(['Is it there?', 'word '.repeat(600)]), [-0.5]],
+])('user turns in histories: %s', (_, trace, expected) => {
+  expect(turnsIn(trace).user).toEqual(expected);
+});
