@@ -10,7 +10,7 @@ function isBetweenMarks(text: string, at: number): boolean {
 }
 
 /** The address of a page, with the punctuation that may follow it in a sentence. */
-export const LINK = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
+export const LINK = /https?:\/\/[^\s<>"'`)\]}|\\“”‘’«»…、。，；：！？「」『』（）【】《》،؛؟۔।]+/g;
 /** How far before a position the address that contains it may begin. */
 const MAX_LINK_LENGTH = 2_000;
 

@@ -46,6 +46,26 @@ const rows: DetectorRow[] = [
     trace: audit(answers[0]!, { list: JSON.stringify('K-101\nK-102\nK-103') }),
     fires: [{ subtype: 'items_unread', suggestion: 'open K-103, or say that it read 2 of 3 items' }],
   },
+  ...[
+    'K-101, K-102, K-103, K-104',
+    'K-101、K-102、K-103、K-104。',
+    'K-101؛ K-102؛ K-103؛ K-104',
+    'K-101,\nK-102,\nK-103,\nK-104.',
+    '- (K-101)\n- (K-102)\n- (K-103)\n- (K-104)',
+    '「K-101」\n「K-102」\n「K-103」\n「K-104」',
+  ].map((list) => ({
+    name: `items_unread: punctuation is no part of a key: ${JSON.stringify(list)}`,
+    trace: audit(answers[0]!, { list: JSON.stringify(list) }),
+    fires: [{ subtype: 'items_unread', text: 'opened 2 of them. No call opens K-103, K-104.' }],
+  })),
+  {
+    name: 'silent: all were opened, and the list has punctuation',
+    trace: audit(answers[0]!, {
+      list: JSON.stringify('K-101,\nK-102,\nK-103.'),
+      read: ['K-101', 'K-102', 'K-103'].map((key) => READ(key)).join('\n'),
+    }),
+    silent: true,
+  },
   {
     name: 'items_unread: a list of objects',
     trace: audit(answers[0]!, { list: '{"items":[{"id":"K-101"},{"id":"K-102"},{"id":"K-103"}]}' }),

@@ -9,6 +9,7 @@ import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { namesPart, selectsPart } from '../_readings/conduct/whole-words.ts';
+import { withoutMarks } from '../_readings/support/exact-values.ts';
 import type { Verdict } from './verdict.ts';
 
 const ANSWER_LIMIT = 1_500;
@@ -72,12 +73,18 @@ function openedPart(uses: readonly ToolUse[]): OpenedPart | null {
 /** The items of a list, if all are keys of one form (`K-101`, `K-102`): names may say which items matter. */
 function keysOf(resultText: string): string[] {
   const value = parseJson(resultText);
-  const items = value === undefined ? resultText.trim().split('\n') : longestList(value).flatMap(keyOf);
+  const items = value === undefined ? linesOf(resultText) : longestList(value).flatMap(keyOf);
   if (items.length < MIN_ITEMS || items.length > MAX_ITEMS) return [];
   const keys = items.map((item) => (typeof item === 'string' ? item.trim() : ''));
   const forms = new Set(keys.map((key) => key.replace(/\d/g, '0')));
   const isKey = keys.every((key) => /^[\p{L}\d_./#-]{2,80}$/u.test(key) && /\d/.test(key));
   return isKey && forms.size === 1 && new Set(keys).size === keys.length ? keys : [];
+}
+
+/** The lines of a list, or the parts of one line, without bullets and punctuation. */
+function linesOf(text: string): string[] {
+  const lines = text.trim().split('\n');
+  return (lines.length === 1 ? text.split(/[,;、，；،؛|]/) : lines).map((line) => withoutMarks(line.trim()));
 }
 
 /** The key of an item with one field, or the item itself. */
@@ -88,7 +95,7 @@ function keyOf(item: Json): Json[] {
 }
 
 function keysIn(args: Json): string[] {
-  return leafTexts(args).map((text) => text.slice(0, KEY_LIMIT));
+  return leafTexts(args).map((text) => withoutMarks(text.slice(0, KEY_LIMIT).trim()));
 }
 
 function verdictOf(

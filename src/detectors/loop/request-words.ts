@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import { words } from '../_kit/text.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
+import { withoutMarks } from '../_readings/support/exact-values.ts';
 
 /** The subject of a read, without its location. */
 export interface Request {
@@ -44,6 +45,7 @@ function sourcesIn(value: Json): string[] {
     return value
       .trim()
       .split(/\s+/)
+      .map(withoutMarks)
       .filter((word) => PLACE.test(word));
   if (Array.isArray(value)) return value.flatMap(sourcesIn);
   return isJsonObject(value) ? Object.values(value).flatMap(sourcesIn) : [];

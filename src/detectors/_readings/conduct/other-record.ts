@@ -3,6 +3,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { lazy, memoizeByRef } from '../../_kit/memoize.ts';
 import { isAscii, joined } from '../../_kit/text.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../calls/calls.ts';
+import { ATTACHED, withoutMarks } from '../support/exact-values.ts';
 import { conversation } from './conversation.ts';
 
 /** A change of a record whose key differs from the one that the user gave. */
@@ -211,7 +212,7 @@ const givenKeys = memoizeByRef((trace: Trace): readonly GivenKey[] => {
   const turns = conversation(trace).filter(({ by }) => by === 'user');
   const keys = turns.flatMap(({ text, step }) =>
     keyLikeWords(text.slice(0, 8000))
-      .map((word) => word.replace(/[._/-]{1,5}$/, ''))
+      .map((word) => withoutMarks(word).replace(/\/{1,5}$/, ''))
       .filter(isKey)
       .map((word) => ({ text: word, step })),
   );
@@ -222,7 +223,8 @@ const givenKeys = memoizeByRef((trace: Trace): readonly GivenKey[] => {
 
 function keyLikeWords(text: string): string[] {
   // Unicode classes are slow. They are used only for non-ASCII texts.
-  return text.match(isAscii(text) ? /[A-Za-z\d#+._/@-]{7,64}/g : /[\p{L}\d#+._/@-]{7,64}/gu) ?? [];
+  if (isAscii(text)) return text.match(/[A-Za-z\d#+._/@-]{7,64}/g) ?? [];
+  return text.replace(ATTACHED, ' ').match(/[\p{L}\d#+._/@-]{7,64}/gu) ?? [];
 }
 
 function wordsOfUser(trace: Trace, before: number): string {

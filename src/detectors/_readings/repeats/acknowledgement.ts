@@ -2,6 +2,7 @@ import { isJsonObject, type Json, parseJson } from '../../../core/json.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { wordCount } from '../../_kit/text.ts';
 import type { ToolUse } from '../calls/calls.ts';
+import { withoutMarks } from '../support/exact-values.ts';
 
 /** Kinds of results of a run's calls, judged only by their form. */
 export interface ResultKinds {
@@ -72,7 +73,7 @@ function isShortText(text: string, use: ToolUse): boolean {
 }
 
 function hasNoNewFigure(words: readonly string[], { argumentsText }: ToolUse): boolean {
-  return words.every((word) => !/\d/.test(word) || argumentsText.includes(word.replace(/\W/g, '')));
+  return words.every((word) => !/\d/.test(word) || argumentsText.includes(withoutMarks(word)));
 }
 
 /** Whether the result repeats a value of the arguments. */

@@ -14,19 +14,26 @@ export function withoutEndMarks(address: string): string {
   return address.replace(/[.,;:!?*_]{1,9}$/, '');
 }
 
+/** A word without the punctuation of any script before and after it: `(K-105),` and `K-105。` are `K-105`. */
+export function withoutMarks(word: string): string {
+  return isAscii(word)
+    ? word.replace(/^[^A-Za-z\d#@/.~]{1,20}|[^A-Za-z\d/]{1,20}$/g, '')
+    : word.replace(/^[^\p{L}\p{M}\p{N}#@/.~]{1,20}|[^\p{L}\p{M}\p{N}/]{1,20}$/gu, '');
+}
+
 /** The text without the addresses of pages. */
 export function withoutLinks(text: string): string {
   return text.replace(LINK, ' ');
 }
 
 /** Letters of scripts that are written directly after an identifier: 「C-88の請求書」, `K4471209를`. */
-const ATTACHED =
+export const ATTACHED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}ー]/gu;
 
 /** Order numbers, booking codes, account names and similar words with letters and digits. */
 export function identifiersIn(text: string): string[] {
   const words = isAscii(text) ? matches(text, ASCII_WORD) : matches(text.replace(ATTACHED, ' '), WORD);
-  return words.filter(isIdentifier);
+  return words.map(withoutMarks).filter(isIdentifier);
 }
 
 function matches(text: string, pattern: RegExp): string[] {
