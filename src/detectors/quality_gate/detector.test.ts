@@ -210,6 +210,19 @@ agent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile(path).join('\n'))}
       silent: true,
     }),
   ),
+  ...['make sure you can reproduce the bug', 'make certain that the tests pass'].map(
+    (advice): DetectorRow => ({
+      name: `only_new_files: the prompt says how to work: ${advice}`,
+      trace: `task "Bug: return fares are charged once. If it has code that shows the bug, run that to ${advice}. Re-run the bug reproduction script at the end."
+agent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile('bug_reproduction.py').join('\n'))}`,
+      fires: [{ subtype: 'only_new_files', step: 1, severity: 'critical', text: 'bug_reproduction.py' }],
+    }),
+  ),
+  {
+    name: 'silent: the task requests a reproduction',
+    trace: `task "Make a reproduction of the bug in ferry/fares/price.py."\nagent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile('bug_reproduction.py').join('\n'))}`,
+    silent: true,
+  },
   {
     name: 'silent: the task requests a test of the bug',
     trace: `task "Add a regression test for the bug in ferry/fares/price.py."\nagent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile('test_bug.py').join('\n'))}`,

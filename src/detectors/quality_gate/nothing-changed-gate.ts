@@ -302,9 +302,9 @@ const FAULT_WORD = /^(?:repro|replicat\w{1,4}|reproduc\w{1,5}|bugs?|issues?|debu
 /** Words that name a trial together with one word for a fault, if the file name has no other words: `test_bug.py`. */
 const TRIAL_WORD = /^(?:demo|examples?|samples?|case|script|tests?|trial|tmp|\d{1,8})$/;
 
-/** Whether a task requests a test or a reproduction, which would be such a file. */
+/** Whether a task requests a test or a reproduction, which would be such a file. `Make sure that you can reproduce it` does not. */
 const REQUESTS_TRIAL =
-  /\b(?:add|write|create|provide|build|make)\b[^.\n]{0,60}\b(?:tests?|reproduc\w{1,5}|replicat\w{1,4}|repro)\b/i;
+  /\b(?:add|write|create|provide|build|make(?! (?:sure|certain)\b))\b[^.\n]{0,60}\b(?:tests?|reproduc\w{1,5}|replicat\w{1,4}|repro)\b/i;
 
 /** Whether a code file is named as a trial: by a prefix such as `repro`, or by words for a fault. */
 function isTrialName(path: string, task: string): boolean {
