@@ -143,6 +143,8 @@ export interface Step {
   failedCode?: FailedCode;
   /** Runs of other workflows that this step started; omitted if none are reported. */
   startedRuns?: StartedRun[];
+  /** Set for a step that runs a hook of the user's configuration. */
+  hook?: HookRun;
   /** A loop that the runtime itself reported here. */
   reportedLoop?: ReportedLoop;
   /** What the tool's program itself reported about the result. It takes precedence over any text in the result. */
@@ -216,6 +218,15 @@ export interface Branches {
   conditions: number;
   /** Names of the branches that ran; empty if no condition held. */
   taken: string[];
+}
+
+export interface HookRun {
+  /** In the words of the agent: `PreToolUse`. */
+  event: string;
+  /** The tool whose call the hook belongs to; null for another event. */
+  tool: string | null;
+  /** Whether the call was allowed to run; null if the hook does not decide it, or if it is not reported. */
+  letsProceed: boolean | null;
 }
 
 /** Named as the platform names it. */

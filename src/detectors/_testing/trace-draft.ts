@@ -52,6 +52,7 @@ export interface StepDraft {
     | 'round'
     | 'missingFields'
     | 'failedCode'
+    | 'hook'
     | 'startedRuns'
     | 'isInterrupted'
     | 'reportedLoop'

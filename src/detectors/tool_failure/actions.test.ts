@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import type { FailedCode, SenderId, StepError, StepKind, Trace } from '../../core/trace.ts';
+import type { FailedCode, HookRun, SenderId, StepError, StepKind, Trace } from '../../core/trace.ts';
 import type { DetectionDraft } from '../_kit/define.ts';
 import { parseTrace } from '../_testing/notation.ts';
 import { NO_MODELS } from '../_testing/tester.ts';
@@ -228,6 +228,33 @@ describe('a run without an error message', () => {
   it('is looked up under its trace id if its sender knows it', () => {
     expect(failed([])).toMatch(/^Record the error of looping: its span \([0-9a-f]{16}\) has no message\./);
     expect(failed([])).toMatch(/for trace \w+\.$/);
+  });
+});
+
+describe('hooks that failed', () => {
+  const failing = (hooks: readonly HookRun[]) => {
+    const draft = emptyDraft();
+    addStep(draft, { kind: 'other', name: 'session' });
+    const error = { type: 'hook_error', message: 'the runner returned no output' };
+    for (const hook of hooks) addStep(draft, { kind: 'other', name: 'shop.hook', parent: 0, error, facts: { hook } });
+    return found({ ...finishTrace(draft), status: 'error' }).explanation;
+  };
+  const before: HookRun = { event: 'PreToolUse', tool: 'edit', letsProceed: true };
+  const after: HookRun = { event: 'PostToolUse', tool: 'edit', letsProceed: null };
+
+  it('are named by event and tool, with whether the calls ran', () => {
+    const explanation = failing([before, after, { ...before, tool: 'run' }]);
+    expect(explanation).toContain(
+      'They are hooks of PreToolUse (2) and PostToolUse (1), for the tools edit and run. The hooks that decide on a call let it proceed.',
+    );
+    expect(explanation).not.toContain('No answer of a model');
+    expect(explanation).not.toContain('no answer of a model');
+  });
+
+  it('do not say that calls ran if one was blocked or none is decided', () => {
+    expect(failing([before, { ...before, letsProceed: false }])).not.toContain('proceed');
+    expect(failing([after])).toContain('It is a hook of PostToolUse, for the tool edit.');
+    expect(failing([after])).not.toContain('proceed');
   });
 });
 

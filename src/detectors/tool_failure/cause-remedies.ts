@@ -199,7 +199,7 @@ function otherRemedy(call: FailedCall): Remedy {
     };
   const advice = adviceOn(call);
   if (advice !== null) return { action: advice.action, fixes: [advice.fix] };
-  if (what === 'step' && HOOK_NAME.test(name))
+  if (what === 'step' && (trace.steps[step]!.hook !== undefined || HOOK_NAME.test(name)))
     return {
       action: `Run the command that ${name} is configured with by hand, and check that it exists and prints what its caller expects: step ${step} returned ${quoteOf(failure)}.`,
       fixes: [

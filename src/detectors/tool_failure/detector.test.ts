@@ -242,7 +242,7 @@ const rows: DetectorRow[] = [
   {
     name: 'other: a hook that failed in every call, without an answer after it',
     trace: failedHooks(3),
-    fires: [{ subtype: 'other', text: 'It never worked in this run, and no answer of a model is recorded after it.' }],
+    fires: [{ subtype: 'other', text: 'It never worked in this run.' }],
   },
   ...END_ROWS,
   {

@@ -17,6 +17,7 @@ import { failedShareText, startedRunText } from './failed-run-text.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { guessedLookup, guessedLookupDetection } from './guessed-lookup.ts';
+import { hookText } from './hook-text.ts';
 import { toolFailureManifest } from './manifest.ts';
 import { missingFieldsText } from './missing-fields.ts';
 import { failedCodeText, isAboutData, missingValueText } from './missing-value.ts';
@@ -111,7 +112,7 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
     agent: first.agent,
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)}${lastErrorText(group)}${missingFieldsText(trace, group.failures)} ${became}`
-      : `${failedText}${errorQuote(first)}${raisedText(trace, first)}${failedCodeText(trace, first)}${failedShareText(trace, group)}${startedRunText(trace, first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
+      : `${failedText}${errorQuote(first)}${hookText(trace, group)}${raisedText(trace, first)}${failedCodeText(trace, first)}${failedShareText(trace, group)}${startedRunText(trace, first)}${followsJoinedText(trace, group)}${everyCallText(trace, group)}${sameAnswerText(trace, group)}${waitedText(trace, first)} ${became}`,
     evidence: withoutRepeatedTexts(group.failures.map((failure) => evidenceOf(trace, failure))).slice(0, MAX_QUOTED),
     ...impactOf(trace, group, outcome),
     ...wasteOf(trace, outcome === 'recovered' ? failed.slice(1) : failed, models),

@@ -5,7 +5,7 @@ import { capitalized, counted, cut, oneLine } from '../_kit/text.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
-import { isErrorIgnored, type Outcome, receiverOf, speakingAgent } from './outcome.ts';
+import { isErrorIgnored, isPlain, type Outcome, receiverOf, speakingAgent } from './outcome.ts';
 
 const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
   fatal: 'The run ended with this failure.',
@@ -41,6 +41,11 @@ export function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: O
 
 /** What became of a failure after which no model answered. */
 function unansweredText(trace: Trace, last: Failure, outcome: Outcome): string {
+  // A model is not told of a failure in the program itself, such as that of a hook.
+  if (last.what === 'step' && isPlain(trace.steps[last.step]!))
+    return outcome === 'gave_up_repeating'
+      ? `${neverWorkedText(trace)}.`
+      : 'No later call of it worked, so its result is missing.';
   const agent = speakingAgent(trace, last);
   const answer =
     agent === null

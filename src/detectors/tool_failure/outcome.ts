@@ -79,7 +79,8 @@ function isInternal(trace: Trace, { what, step }: Failure): boolean {
   return trace.task === null && trace.finalOutput === null && trace.steps.every(isPlain);
 }
 
-function isPlain({ kind, model, node }: Step): boolean {
+/** Whether a step is a span of the program itself: no node, and no call of a model or tool. */
+export function isPlain({ kind, model, node }: Step): boolean {
   return kind === 'other' && model === null && node === null;
 }
 

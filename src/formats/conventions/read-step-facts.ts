@@ -5,6 +5,7 @@ import { readCrewAi } from './crew-ai.ts';
 import { readDify } from './dify.ts';
 import { frameworkWeight } from './framework-of-scope.ts';
 import { readGraphRuntime } from './graph-runtime.ts';
+import { readHookSpan } from './hook-span.ts';
 import { readLangSmith } from './lang-smith.ts';
 import { readLangfuse } from './langfuse.ts';
 import { readLlamaIndex } from './llama-index.ts';
@@ -41,6 +42,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readOpenClaw,
   readClaudeCode,
   readRuntimeFacts,
+  readHookSpan,
   readPlainSpan,
 ];
 

@@ -9,6 +9,7 @@ import type {
   ErrorFallback,
   FailedCode,
   FailureSettings,
+  HookRun,
   Message,
   MissingField,
   ReportedLoop,
@@ -77,6 +78,7 @@ export interface StepFacts {
   round: number;
   missingFields: MissingField[];
   failedCode: FailedCode;
+  hook: HookRun;
   startedRuns: StartedRun[];
   isInterrupted: boolean;
   reportedLoop: ReportedLoop;

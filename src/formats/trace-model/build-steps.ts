@@ -61,7 +61,8 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
   const { answeredBy, errorFallback, rounds, round, missingFields, isInterrupted, reportedLoop, isUsagePartial } =
     facts;
-  const { toolOutcome, refusal, messageId, compaction, failureSettings, branches, failedCode, startedRuns } = facts;
+  const { toolOutcome, refusal, messageId, compaction, failureSettings, branches, failedCode, startedRuns, hook } =
+    facts;
   return {
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(errorFallback === undefined ? {} : { errorFallback }),
@@ -72,6 +73,7 @@ function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
     ...(missingFields === undefined ? {} : { missingFields }),
     ...(failedCode === undefined ? {} : { failedCode }),
     ...(startedRuns === undefined ? {} : { startedRuns }),
+    ...(hook === undefined ? {} : { hook }),
     ...(reportedLoop === undefined ? {} : { reportedLoop }),
     ...(toolOutcome === undefined ? {} : { toolOutcome }),
     ...(refusal === undefined ? {} : { refusal }),
