@@ -204,6 +204,29 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
+    name: 'mostly_failed: failures of the runner, tests that failed without an error, and versions that were replaced',
+    trace: [
+      'user "Complete mean."',
+      'agent dev',
+      ran('def mean(values):\n    return 0\nread_all(mean)', 'exitcode: 0\nSome tests failed'),
+      ...[1, 2].map((at) =>
+        ran(`def mean(values):\n    return ${at}\nassert mean([]) == 5`, 'exitcode: 1\nAssertionError: not 5'),
+      ),
+      ...[3, 4].map((at) => ran(`def mean(values):\n    return ${at}`, 'exitcode: 1\nunknown language plain')),
+      ran('print(1)', 'exitcode: 0\n1'),
+      ran('def mean(values):\n    retur 4', 'exitcode: 1\nSyntaxError: invalid syntax'),
+      'llm gpt-4o -> "Done."',
+    ].join('\n'),
+    fires: [
+      {
+        subtype: 'mostly_failed',
+        text: '2 of the failures (steps 4 and 5) are only the rejection of a code block that is no code ("unknown language plain"). The tests also failed in step 1, without an error of the call ("Some tests failed").',
+        suggestion: 'put nothing but code into code blocks: execute_code runs each of them.',
+      },
+    ],
+    isPrefixInvariant: false,
+  },
+  {
     name: 'mostly_failed: an answer follows the last failure',
     trace: run(works('messen'), works('lesen'), ...FOUR),
     fires: [{ subtype: 'mostly_failed', severity: 'warning' }],

@@ -5,6 +5,7 @@ import { toolUses } from '../_readings/calls/calls.ts';
 import { answerLine } from '../_readings/conduct/answer-line.ts';
 import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
+import { codeRuns } from '../_readings/conduct/executions.ts';
 import { failureLine } from '../_readings/conduct/failure-form.ts';
 import { droppedAdvice, droppedCall, droppedText } from '../_readings/conduct/given-calls.ts';
 import { inventedOutputs, inventedText } from '../_readings/conduct/invented-output.ts';
@@ -19,6 +20,7 @@ import {
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
 import { statedFailure } from '../_readings/conduct/run-outcome.ts';
+import { unknownBlockLine } from '../_readings/conduct/stray-block.ts';
 import { needsAnswer } from './abandoned-run.ts';
 import { causeShareText, failureEvidence } from './failed-attempts.ts';
 import type { Verdict } from './verdict.ts';
@@ -41,12 +43,19 @@ export function mostlyFailed(trace: Trace): Verdict | null {
 
 /** Smallest share of the failures that makes a message the cause to correct first. */
 const MIN_FREQUENT_SHARE = 1 / 3;
+const MIN_LATER_VERSIONS = 2;
 
-/** The failed calls with the most frequent message; the last failed call if no message is frequent. */
-function mostFrequent(failed: readonly Attempt[]): readonly Attempt[] {
+/**
+ * The failed calls with the most frequent message; the last failed call if no message is frequent, or if it is that of code that
+ * at least two later versions replaced.
+ */
+function mostFrequent(trace: Trace, failed: readonly Attempt[], all: readonly Attempt[]): readonly Attempt[] {
   const groups = Map.groupBy(failed, ({ result }) => answerLine(result).replace(/\d{1,20}/g, '0'));
   const largest = [...groups.values()].reduce((one, group) => (group.length >= one.length ? group : one));
-  return largest.length >= MIN_FREQUENT_SHARE * failed.length ? largest : failed.slice(-1);
+  const later = all.filter(({ step }) => step > largest.at(-1)!.step);
+  const runs = new Set(codeRuns(trace).map(({ step }) => step));
+  const isReplaced = later.length >= MIN_LATER_VERSIONS && [...largest, ...later].every(({ step }) => runs.has(step));
+  return largest.length >= MIN_FREQUENT_SHARE * failed.length && !isReplaced ? largest : failed.slice(-1);
 }
 
 function adviceOf(
@@ -98,6 +107,22 @@ function noneWorkedText(untested: readonly Attempt[]): string {
   return ` No call worked: in the other ${untested.length === 1 ? 'one' : untested.length} (${steps}), the tests failed ("${failedTests(untested[0]!)}").`;
 }
 
+/** One sentence with a leading space about calls that count as worked although their tests failed; empty without them. */
+function failedTestsText(others: readonly Attempt[]): string {
+  const failing = others.filter((one) => failedTests(one) !== '');
+  const [first] = failing;
+  return first === undefined
+    ? ''
+    : ` The tests also failed in ${stepsText(failing.map(({ step }) => step))}, without an error of the call ("${failedTests(first)}").`;
+}
+
+/** One sentence with a leading space about failures that only reject a block of the message; empty without them. */
+function strayText(strays: readonly Attempt[]): string {
+  return strays.length === 0
+    ? ''
+    : ` ${strays.length} of the failures (${stepsText(strays.map(({ step }) => step))}) ${strays.length === 1 ? 'is' : 'are'} only the rejection of a code block that is no code ("${unknownBlockLine(strays[0]!.result)}").`;
+}
+
 /** Title and impact if no call of the run worked. */
 const NONE_WORKED = {
   title: 'No call of the run worked',
@@ -119,11 +144,13 @@ function replacedText(replaced: ReplacedFile | null): string {
 
 function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attempt[], ways: number): Verdict {
   const [first, last] = [failed[0]!, failed.at(-1)!];
-  const frequent = mostFrequent(failed);
+  const strays = failed.filter(({ result }) => unknownBlockLine(result) !== null);
+  const others = all.filter((one) => !failed.includes(one));
+  const genuine = strays.length === failed.length ? failed : failed.filter((one) => !strays.includes(one));
+  const frequent = mostFrequent(trace, genuine, all);
   const shown = frequent.at(-1)!;
   const refused = toolUses(trace).filter(({ refusal }) => refusal !== null).length;
   const refusedText = refused === 0 ? '' : ` (${counted(refused, 'refused call')} not counted)`;
-  const others = all.filter((one) => !failed.includes(one));
   const hasNoneWorked = others.every((one) => failedTests(one) !== '');
   const untested = hasNoneWorked ? others : [];
   const replaced = replacedModule(trace);
@@ -152,9 +179,9 @@ function verdictOf(trace: Trace, failed: readonly Attempt[], all: readonly Attem
     step: replaced === null ? first.requestedAt : (all.find(({ step }) => step === replaced.step) ?? first).requestedAt,
     steps: failed.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${noneWorkedText(untested)}${droppedText(dropped)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : end.text}`,
+    explanation: `${replacedText(replaced)}${countText(failed, all)}${refusedText}, with ${ways} different messages: ${quotes.slice(0, -1).join(', ')}, and ${quotes.at(-1)!}.${causeShareText(trace, failed, shown, advice)}${strayText(strays)}${hasNoneWorked ? noneWorkedText(untested) : failedTestsText(others)}${droppedText(dropped)}${replaced === null ? redefinedText(redefined) : ''}${inventedText(invented)}${hasStatus ? ' No later call worked, and the run ended as failed.' : end.text}`,
     ...(hasNoneWorked ? NONE_WORKED : isUnsolved ? UNSOLVED : {}),
-    suggestedAction: `${adviceOf(trace, shown, redefined, replaced, untested, all)}${droppedAdvice(shown.agent ?? 'the agent', dropped)}`,
+    suggestedAction: `${adviceOf(trace, shown, redefined, replaced, untested, all)}${strays.length === 0 ? '' : ` Have ${shown.agent ?? 'the agent'} put nothing but code into code blocks: ${last.by} runs each of them.`}${droppedAdvice(shown.agent ?? 'the agent', dropped)}`,
     evidence: failureEvidence(trace, [...new Set([first, shown, last])]),
     ...(advice === null ? {} : { causeFix: advice.fix }),
     fix: checkFix('workflow_change', {

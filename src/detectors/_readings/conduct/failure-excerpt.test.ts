@@ -20,6 +20,12 @@ test.each<[string, string, string, string]>([
     'tail tail',
     'last line',
   ],
+  [
+    'the error, not a line of code with a name that begins like a mark',
+    '  File "cart.py", line 4\n    expected_sum = 3 else 4\n                 ^^^^\nSyntaxError: invalid syntax',
+    'SyntaxError: invalid syntax',
+    'SyntaxError: invalid syntax',
+  ],
   ['the whole of a short output', '2 failed, 7 passed', '2 failed', '7 passed'],
 ])('%s', (_, output, begins, ends) => {
   const excerpt = failureExcerpt(output);

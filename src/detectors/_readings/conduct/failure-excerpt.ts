@@ -2,7 +2,7 @@ import { cut } from '../../_kit/text.ts';
 
 /** How runners and languages mark the line that says what failed. */
 const SAYS_WHY =
-  /^\s{0,12}(?:E\s{2,}\S|AssertionError|assert\b|Expected|expected|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:|error(?:\[\w{1,10}\])?:|panic:|thread '.{1,80}' panicked|--- FAIL|not ok \d|FAILED\b|FAIL\b|[✕✖×✗] )/m;
+  /^\s{0,12}(?:E\s{2,}\S|AssertionError|assert\b|Expected|expected\b|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:|error(?:\[\w{1,10}\])?:|panic:|thread '.{1,80}' panicked|--- FAIL|not ok \d|FAILED\b|FAIL\b|[✕✖×✗] )/m;
 
 const READ_CHARACTERS = 20_000;
 const EXCERPT_CHARACTERS = 260;

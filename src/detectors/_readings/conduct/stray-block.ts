@@ -63,3 +63,13 @@ export function strayAdvice({ isCommand }: StrayBlock, who: string, runner: stri
   const what = isCommand ? 'no example command into a code block' : 'nothing but code into code blocks';
   return ` Have ${who} put ${what}, because ${runner} runs each of them.`;
 }
+
+const UNKNOWN_LANGUAGE = /(?:^|\n)(unknown language\b[^\n]{0,40}?)\s{0,8}$/i;
+
+/**
+ * The last line of a result with which a code runner rejects a block in a language that it does not run, after the blocks above
+ * it had run; null for another result.
+ */
+export function unknownBlockLine(result: string): string | null {
+  return UNKNOWN_LANGUAGE.exec(result)?.[1] ?? null;
+}
