@@ -34,7 +34,7 @@ const MODEL_CALLS_ONLY: Readonly<Record<string, string>> = {
   'openai-sdk/pipeline-patents failing-2': 'tool_failure/service → ',
   'openai-sdk/polling-render failing-2': 'tool_failure/not_found → ',
   'vercel-ai/person-lostproperty failing-2': 'tool_failure/other → ',
-  'vercel-ai/session-tutor failing-2': 'tool_failure/service → ',
+  'vercel-ai/session-tutor failing-2': 'tool_failure/service, tool_failure/service → ',
 };
 
 describe('the gauge of healthy programs and their failing twins', () => {

@@ -737,7 +737,7 @@ llm m -> "None of the three parts is visible."`,
   ),
   {
     name: 'the answer is in a language that is not searched: the text does not say whether it mentions the failure',
-    trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "请问您的姓名是什么?"`,
+    trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "Laatikko on punnittu ja paino on kirjattu."`,
     fires: [
       {
         subtype: 'timeout',
@@ -746,6 +746,38 @@ llm m -> "None of the three parts is visible."`,
       },
     ],
   },
+  ...(
+    [
+      ['a question', '请问您的姓名是什么?'],
+      ['a negation', 'Die Kiste ist nicht auf der Waage.'],
+      ['another try', 'I used another scale for the crate.'],
+    ] as const
+  ).map(
+    ([name, answer]): DetectorRow => ({
+      name: `the answer may mean the failure: the text does not say that it mentions it: ${name}`,
+      trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> ${JSON.stringify(answer)}`,
+      fires: [
+        { subtype: 'timeout', severity: 'observation', text: 'do not show clearly whether they mean this failure' },
+      ],
+    }),
+  ),
+  ...[
+    'I have moved the payment of the client to Tuesday.',
+    "I've weighed it.",
+    'Weighed: 12 kg.',
+    'Ich habe die Kiste gewogen, sie wiegt 12 kg.',
+    'Die Kiste ist gewogen.',
+    'La caja está pesada y el peso es de 12 kg.',
+    'Kasayı tarttım, 12 kg ağırlığında bir kasa ve için rahat olsun.',
+    '箱を計量しました。',
+    '箱子已称重,重12公斤。',
+  ].map(
+    (answer): DetectorRow => ({
+      name: `a claim after a failed call is a warning: ${answer}`,
+      trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> ${JSON.stringify(answer)}`,
+      fires: [{ subtype: 'timeout', severity: 'warning', text: 'Neither the next answer nor the last one mentions' }],
+    }),
+  ),
   {
     name: 'the answer mentions the failure: the text says only that',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "I could not weigh the crate."`,

@@ -53,6 +53,7 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   taken_over: 0.44,
   worked_around: 0.45,
   reported: 0.42,
+  unclear: 0.42,
   not_read: 0.42,
   recovered: 0.28,
 };

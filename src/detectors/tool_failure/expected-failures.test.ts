@@ -34,6 +34,30 @@ const rows: DetectorRow[] = [
   },
   ...(
     [
+      ['Run the matrix for role guest on old-1, old-2 and old-3: only list may work.', 'All 4 checks passed.'],
+      [
+        'Test the three hosts old-1, old-2 and old-3 as a guest. Only reading is allowed.',
+        'The matrix is as specified.',
+      ],
+      ['Check old-1, old-2 and old-3: nur Lesen darf gehen.', 'Die Matrix ist wie vorgegeben.'],
+    ] as const
+  ).map(([message, answer]): DetectorRow => {
+    return {
+      name: `silent: a permission is tested that the user does not expect: ${message}`,
+      trace: asked(message, answer, 'HTTPError: 401 Unauthorized'),
+      silent: true,
+    };
+  }),
+  {
+    name: 'never_worked: a permission test is no reason for another failure',
+    trace: asked(
+      'Run the matrix for role guest on old-1, old-2 and old-3: only list may work.',
+      'All 4 checks passed.',
+    ),
+    fires: [{ subtype: 'never_worked' }],
+  },
+  ...(
+    [
       ['the user expects answers', 'Check the versions of old-1, old-2 and old-3.', ANSWER],
       ['the user says what to do on a failure', 'Check old-1, old-2 and old-3; if one is down, restart it.', ANSWER],
       ['the user forbids something else', 'Check old-1, old-2 and old-3, but do not restart them.', ANSWER],

@@ -43,7 +43,8 @@ export function failedResultUsed(trace: Trace): FailedResultUsed | null {
   for (const use of failed) {
     const others = uses.filter((other) => other.resultText !== use.resultText).map(({ resultText }) => resultText);
     const { message } = use.failure!;
-    if (use.step > answer.step || admissionIn(answer.text, message, use.argumentsText) === 'admits') continue;
+    if (use.step > answer.step || admissionIn(answer.text, { error: message, passed: use.argumentsText }) === 'admits')
+      continue;
     const value = values.find(
       (one) =>
         use.resultText.includes(one) &&

@@ -23,6 +23,7 @@ const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
   taken_over: 'The workflow has a path for this failure and used it.',
   worked_around: 'The agent continued with other tools.',
   reported: 'A later answer mentions the failure.',
+  unclear: 'The words of the later answers do not show clearly whether they mean this failure.',
   not_read: 'The answers after it are in a language in which admissions of failure are not recognised.',
   recovered: 'A later call worked.',
 };

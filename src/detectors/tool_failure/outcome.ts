@@ -5,9 +5,10 @@ import { rootOf } from '../_kit/enclosing-steps.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
-import { type Admission, admissionIn } from './admission.ts';
+import { type Admission, admissionIn, type FailureContext } from './admission.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
+import { isAssertion } from './own-answer.ts';
 import { lastRejectedAnswer } from './rejected-message.ts';
 
 /** Outcome of a failure, best first. */
@@ -19,6 +20,7 @@ export type Outcome =
   | 'error_passed_on'
   | 'item_dropped'
   | 'reported'
+  | 'unclear'
   | 'not_read'
   | 'pending'
   | 'unknown'
@@ -55,6 +57,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (admission !== 'none' && isLeftRejected(trace, last)) return 'not_corrected';
   if (admission === 'admits') return 'reported';
   if (admission === 'unknown') return 'not_read';
+  if (admission === 'unclear') return 'unclear';
   if (!isCompleteAfter(trace, last.step)) return 'unknown';
   // A running agent may repeat the call.
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return trace.isSettled ? 'gave_up_repeating' : 'pending';
@@ -192,11 +195,30 @@ function admissionAfter(trace: Trace, failure: Failure): Admission {
   const next = conversation(trace).find(
     ({ by, step, text }) => by === 'agent' && step > failure.step && text !== '' && !LABELLED_CALL.test(text),
   );
-  const passed = toolUses(trace).find(({ step }) => step === failure.step)?.argumentsText ?? '';
+  const context = failureContext(trace, failure);
   const found = [next?.text.slice(0, 2000) ?? null, trace.finalOutput].map((text) =>
-    text === null ? 'none' : admissionIn(text, failure.text.message, passed),
+    text === null ? 'none' : admissionIn(text, context),
   );
-  return found.includes('admits') ? 'admits' : found.includes('unknown') ? 'unknown' : 'none';
+  return CLEAREST_FIRST.find((admission) => found.includes(admission)) ?? 'none';
+}
+
+const CLEAREST_FIRST: readonly Admission[] = ['admits', 'unclear', 'unknown'];
+const KNOWN_CHARACTERS = 20_000;
+
+/** What the run said before and apart from a failed call. */
+function failureContext(trace: Trace, { step, text, name }: Failure): FailureContext {
+  const uses = toolUses(trace);
+  const turns = conversation(trace);
+  const asked = [trace.task ?? '', ...turns.filter(({ by }) => by === 'user').map((turn) => turn.text)];
+  const others = uses.filter((use) => use.step !== step && use.failure === null);
+  const known = [name, ...asked, ...others.flatMap((use) => [use.argumentsText, use.resultText.slice(0, 2000)])];
+  return {
+    error: text.message,
+    isCheck: isAssertion(text.code),
+    passed: uses.find((use) => use.step === step)?.argumentsText ?? '',
+    known: known.join('\n').slice(0, KNOWN_CHARACTERS),
+    language: [...asked, ...turns.filter(({ by }) => by === 'agent').map((turn) => turn.text)].join('\n'),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { splitSentences } from '../../_kit/text.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
+import { classifyFailure } from '../calls/failure-class.ts';
 import { conversation } from './conversation.ts';
 import { hasReservation } from './reservations.ts';
 import { hasTextAfter } from './run-end.ts';
@@ -21,6 +22,10 @@ const FORBIDDEN = /(?:^|[,;:] |\b(?:and|but|please|then) )(?:do not|don['’]t|n
 /** Predicates for what does not work any more or is not allowed, besides negations. */
 const STOPPED =
   /\b(?:is|are|be|been|was|were|stays?|remains?|gets?) (?:\w{2,12} )?(?:closed|revoked|disabled|deleted|removed|off|gone|dead|shut|inaccessible)\b|(?<!\p{L})(?:abgelehnt|abgewiesen|gesperrt|blockiert|verweigert|abgeschaltet|ausgeschaltet|geschlossen|unerreichbar|ungültig|refusée?s?|rejetée?s?|bloquée?s?|fermée?s?|éteinte?s?|révoquée?s?|rechazad[oa]s?|bloquead[oa]s?|cerrad[oa]s?|apagad[oa]s?|revocad[oa]s?|rifiutat[oaie]|bloccat[oaie]|chius[oaie]|spent[oaie]|recusad[oa]s?|rejeitad[oa]s?|fechad[oa]s?|desligad[oa]s?|geweigerd|geblokkeerd|afgewezen|gesloten|odrzucan\p{L}|zablokowan\p{L}|wyłączon\p{L}|zamknięt\p{L}|отклон\p{L}{1,6}|заблокир\p{L}{1,6}|закрыт\p{L}?|отключ\p{L}{1,6}|недоступ\p{L}{1,3}|reddedil\p{L}{1,6}|engellen\p{L}{1,6}|kapalı|kapatıl\p{L}{1,5}|مرفوض\p{L}?|محظور\p{L}?|مغلق\p{L}?)(?!\p{L})|拒否|遮断|ブロック|停止|拒绝|拒絕|屏蔽|关闭|關閉|阻止|거부|차단/iu;
+/** A test of permissions: all other calls than the named ones are to be refused. */
+const ONLY_ALLOWED =
+  /\bonly (?:\w{1,20} ){1,4}(?:may|should|can|is allowed|are allowed|is permitted|are permitted)\b|(?<!\p{L})(?:nur (?:\p{L}{1,20} ){1,4}(?:darf|dürfen|soll|erlaubt)|seule?s? (?:\p{L}{1,20} ){1,4}(?:doit|doivent|peut|peuvent)|s[oó]lo (?:\p{L}{1,20} ){0,4}(?:debe|deben|puede|pueden))(?!\p{L})/iu;
+const PERMISSION_TEST = /\bmatrix\b|matriz|matrice|矩阵/iu;
 /** An answer that reports the failure as its own. */
 const INABILITY =
   /\bI(?:['’]m| am| was)? ?(?:unable|cannot|can['’]t|couldn['’]t|could not|failed)\b|\b(?:sorry|unfortunately|apologi[sz]e|leider|ich konnte|désolée?|je n['’]ai pas pu|lo siento|no pude|desculpe|não consegui|spiacente|non sono riuscit[oa]|helaas|к сожалению|не удалось)\b|抱歉|申し訳|죄송/iu;
@@ -36,8 +41,14 @@ export const expectedFailures = memoizeByRef((trace: Trace): ReadonlySet<ToolUse
   const answer = turns.findLast(({ by, text }) => by === 'agent' && text.trim() !== '')?.text ?? '';
   if (INABILITY.test(answer)) return new Set();
   const checks = turns.filter(({ by, text }) => by === 'user' && asksForFailure(text));
+  const permissions = turns.filter(({ by, text }) => by === 'user' && testsPermissions(text));
   return new Set(
-    failed.filter((use) => checks.some(({ step, text }) => step <= use.step && isNamedIn(text, use.arguments))),
+    failed.filter(
+      (use) =>
+        checks.some(({ step, text }) => step <= use.step && isNamedIn(text, use.arguments)) ||
+        (classifyFailure(use.failure!) === 'auth' &&
+          permissions.some(({ step, text }) => step <= use.step && isNamedIn(text, use.arguments))),
+    ),
   );
 });
 
@@ -50,6 +61,11 @@ function asksForFailure(message: string): boolean {
       !FORBIDDEN.test(sentence) &&
       (hasReservation(sentence) || STOPPED.test(sentence)),
   );
+}
+
+function testsPermissions(message: string): boolean {
+  if (message.length > MAX_MESSAGE_LENGTH || !(CHECK.test(message) || PERMISSION_TEST.test(message))) return false;
+  return ONLY_ALLOWED.test(message) && !FORBIDDEN.test(message);
 }
 
 const NAME = /[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*/gu;
