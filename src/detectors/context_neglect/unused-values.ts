@@ -11,6 +11,7 @@ import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { emailsIn } from '../_readings/support/emails.ts';
 import { identifiersIn, linksIn, withoutEndMarks, withoutLinks } from '../_readings/support/exact-values.ts';
 import { hasCuts } from '../_readings/support/run-texts.ts';
+import { areListed, isOnlyMentioned, withoutQuotations } from './mentioned-values.ts';
 import { withoutSignature } from './signature.ts';
 
 /** A value of the user that no call passed and no result contains. */
@@ -52,11 +53,27 @@ export function unusedValues(trace: Trace): UnusedValue[] {
   const answeredAt = conversation(trace).indexOf(answer);
   const isUsed = usedValues(trace, given);
   return given
-    .filter(({ kind, value, turn }) => {
-      const hasCorrection = given.some((one) => one.kind === kind && one.turn > turn && isUsed(one.value));
-      return kind !== 'material' && turn < answeredAt && !hasCorrection && !isUsed(value);
-    })
+    .filter((one) => one.kind !== 'material' && one.turn < answeredAt && !isUsed(one.value))
+    .filter((one) => isWanted(trace, one, given, isUsed))
     .map(({ value, givenAt }) => ({ value, givenAt, answer, calls: toolUses(trace).length }));
+}
+
+/**
+ * Whether the user wants the value to be used, and no other one in its place. A used value of the same kind, in a later
+ * message or in the same one, may be its correction, unless both are members of one list.
+ */
+function isWanted(
+  trace: Trace,
+  { kind, value, turn }: GivenValue,
+  given: readonly GivenValue[],
+  isUsed: (value: string) => boolean,
+): boolean {
+  const asked = withoutQuotations(conversation(trace)[turn]!.text);
+  const others = given.filter((one) => one.turn === turn && one.value !== value).map((one) => one.value);
+  if (!asked.includes(value) || isOnlyMentioned(asked, value, others)) return false;
+  const used = given.filter((one) => one.kind === kind && one.turn >= turn && one.value !== value && isUsed(one.value));
+  const isMember = used.some((one) => one.turn === turn && areListed(asked, value, one.value));
+  return isMember ? used.every((one) => one.turn === turn) : used.length === 0;
 }
 
 /** The values in the messages of the user, if one agent with tools serves the user and the work is not about code. */
