@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { parseTrace } from '../_testing/notation.ts';
 import { unansweredResult } from './unanswered-result.ts';
 
-const verdictOn = (text: string) => unansweredResult(parseTrace(text));
+/** Without a message of the user, the run has a question as its task. */
+const verdictOn = (text: string) =>
+  unansweredResult(parseTrace(text.includes('user "') ? text : `task "Where is it?"\n${text}`));
 
 /** A look-up that the model asks for, as its protocol writes it, and its result. */
 const asked = (query: string) => `llm gpt-4o -> "" calls search {"q":"${query}"}
@@ -76,8 +78,9 @@ llm m -> "" calls click {"target":"Buy"}
 tool click {"target":"Buy"} -> "Your order of one microphone is confirmed. It arrives on Tuesday."`,
   ],
   [
-    'the name of the tool does not say that it only reads',
-    `agent rover
+    'the user asked for an act, and the results are short',
+    `user "Take the lamp to shelf 2."
+agent rover
 llm m -> "" calls go {"to":"desk 1"}
 tool go {"to":"desk 1"} -> "On the desk 1, you see a lamp."
 llm m -> "" calls go {"to":"shelf 2"}
@@ -232,4 +235,48 @@ it('the fix answers from the results that the advice names, not from look-ups th
   const source = /have it ([^.]+)\.$/.exec(suggestedAction)![1]!;
   expect(fix.description).toContain(source);
   expect(fix.description).not.toContain('lookup');
+});
+
+const threeCalls = (tool: string, request: string, results: readonly [string, string, string]) =>
+  unansweredResult(
+    parseTrace(
+      `user ${JSON.stringify(request)}\nagent clerk\n${results.map((result, at) => `llm m -> "" calls ${tool} {"at":"${at}"}\ntool ${tool} {"at":"${at}"} -> ${result}`).join('\n')}`,
+    ),
+  );
+const RECEIPTS = ['{"listing":7001}', '{"listing":7002}', '{"listing":7003}'] as const;
+const PRICES = ['[{"id":"A1","price":124}]', '[{"id":"A1","price":125}]', '[{"id":"A2","price":124}]'] as const;
+const TOOLS = ['list_item', 'show_message', 'check_in', 'get_price', 'finde', 'buscar', '検索', 'q1'];
+
+it.each(TOOLS)('is silent if the user asked for acts and %s returns receipts', (tool) => {
+  expect(threeCalls(tool, 'Put the three lamps on the marketplace.', RECEIPTS)).toBeNull();
+  expect(
+    threeCalls(tool, 'Show it on all screens.', ['{"shown":true}', '{"shown":true}', '{"shown":true}']),
+  ).toBeNull();
+});
+
+it.each(TOOLS)(
+  'is certain if the user asked a question and %s returns data, and weak if only one is the case',
+  (tool) => {
+    expect(threeCalls(tool, 'Which flight is cheaper?', PRICES)).toMatchObject({ score: 0.9 });
+    expect(threeCalls(tool, 'Compare the prices', PRICES)).toMatchObject({ score: 0.5 });
+    expect(threeCalls(tool, 'How warm is it?', ['{"c":12}', '{"c":14}', '{"c":9}'])).toMatchObject({ score: 0.5 });
+  },
+);
+
+it.each([
+  ['English', 'Which flight is cheaper?', 'Could you compare the prices?'],
+  ['German', 'Welcher Flug ist günstiger?', 'Könntest du die Preise vergleichen?'],
+  ['Spanish', '¿Qué vuelo es más barato?', '¿Puedes comparar los precios?'],
+  ['French', 'Quel vol est le moins cher ?', 'Peux-tu comparer les prix ?'],
+  ['Polish', 'Który lot jest tańszy?', 'Czy możesz porównać ceny?'],
+  ['Russian', 'Какой рейс дешевле?', 'Можешь сравнить цены?'],
+  ['Japanese', 'どの便が安いですか。', '値段を比較してくれますか。'],
+  ['Chinese', '哪个航班更便宜？', '能比较一下价格吗？'],
+])('a question weighs more than a polite request: %s', (_, question, request) => {
+  expect(threeCalls('q1', question, PRICES)).toMatchObject({ score: 0.9 });
+  expect(threeCalls('q1', request, PRICES)).toMatchObject({ score: 0.5 });
+});
+
+it('a question mark in an address is no question', () => {
+  expect(threeCalls('q1', 'Post https://example.org/list?id=4 to the three rooms.', RECEIPTS)).toBeNull();
 });

@@ -11,6 +11,7 @@ import { type ConversationTurn, conversation } from '../_readings/conduct/conver
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedIn, requestedNames } from '../_readings/conduct/requested-calls.ts';
 import { ENDS_BY_DESIGN, isAnsweredAround, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
+import { asksQuestion } from './asked-question.ts';
 import {
   isOffer,
   leadOf,
@@ -21,6 +22,7 @@ import {
   sharedStart,
 } from './missed-lookups.ts';
 import { type OfferedNames, offeredNames, requestedTexts } from './offered-names.ts';
+import { returnedData } from './returned-data.ts';
 import type { Verdict } from './verdict.ts';
 
 const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
@@ -28,16 +30,16 @@ const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
 const QUESTION_END = /[?？؟]["'”’»\s]{0,4}$/;
 
 /**
- * A run that ends with the result of a look-up whose earlier results the agent answered. The call is part of the loop
- * between model and tools, so it does not end runs by design. A call that may change something can be the last act of a
- * task: an order, a click or a move ends the run with its result.
+ * A run that ends with the result of a tool whose earlier results the agent answered, although the user asked a question
+ * or the tool returns data. The call is part of the loop between model and tools, so it does not end runs by design. An act
+ * can be the last one of a task: an order, a click or a move ends the run with its receipt.
  */
 export function unansweredResult(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || trace.status === 'error' || !needsAnswer(trace) || isAnsweredByRoot(trace)) return null;
   const uses = toolUses(trace);
   const use = uses.at(-1);
   const last = trace.steps.at(-1)!;
-  if (use === undefined || last.index !== use.step || isLastAct(trace, use, uses) || ENDS_BY_DESIGN.test(use.name))
+  if (use === undefined || last.index !== use.step || isLastAct(trace, use) || ENDS_BY_DESIGN.test(use.name))
     return null;
   if (last.kind !== 'tool' && !replySteps(trace).has(last.index)) return null;
   if (isPendingQuestion(use)) return null;
@@ -49,7 +51,8 @@ export function unansweredResult(trace: Trace): Verdict | null {
     const asking = conversation(trace).findLast(({ step }) => step < one.step);
     return asking?.by === 'agent' && isRequested(trace, asking, one);
   });
-  return answered.length === 0 ? null : unansweredVerdict(trace, use, request, answered);
+  const score = answered.length === 0 ? null : scoreOf(trace, [...answered, use]);
+  return score === null ? null : unansweredVerdict(trace, use, request, answered, score);
 }
 
 /** A call that only follows a message may be a command or code that an executor runs: its result can end the run. */
@@ -59,20 +62,28 @@ function isRequested(trace: Trace, turn: ConversationTurn, use: ToolUse): boolea
   return !isExecuted && requestedNames(trace, turn).includes(use.name);
 }
 
-/** Earlier calls with the same result that show that a tool of unknown effect only looks something up. */
-const MIN_EQUAL_RESULTS = 2;
-
 /**
- * Whether a call may be the act that ends the run. Excluded are look-ups and, for a tool of unknown effect, a result that it returned
- * at least twice before.
+ * How certain it is that the user lacks an answer, judged by the request and the results, not by what the tool is named: the
+ * user asked a question, and the tool returns data. One of the two alone is weak: an act can end with the record that it
+ * changed, and a question can request an act. Null if neither is the case.
  */
-function isLastAct(trace: Trace, use: ToolUse, uses: readonly ToolUse[]): boolean {
+function scoreOf(trace: Trace, uses: readonly ToolUse[]): number | null {
+  const isQuestion = asksQuestion(trace);
+  const hasData = uses.some(returnedData);
+  if (isQuestion && hasData) return 0.9;
+  return isQuestion || hasData ? WEAK_SCORE : null;
+}
+
+/** At most `info` (`severity-rule.ts`). */
+const WEAK_SCORE = 0.5;
+
+const WEAK_IMPACT = 'The run ended without a text of the agent. The user got no answer if one was expected.';
+
+/** Whether a call may be the act that ends the run. */
+function isLastAct(trace: Trace, use: ToolUse): boolean {
   // The output of a command or a program may be what was asked for.
   if (use.command !== null || codeTools(trace).has(use.name)) return true;
-  if (!use.changesState) return false;
-  if (hasKnownEffect(use.name) || use.resultText.trim() === '') return true;
-  const equal = uses.filter((one) => one !== use && one.name === use.name && one.resultText === use.resultText);
-  return equal.length < MIN_EQUAL_RESULTS;
+  return hasKnownEffect(use.name) || use.resultText.trim() === '';
 }
 
 /** Whether the outermost span contains the answer. */
@@ -93,6 +104,7 @@ function unansweredVerdict(
   use: ToolUse,
   request: ConversationTurn,
   answered: readonly ToolUse[],
+  score: number,
 ): Verdict {
   const who = use.agent ?? request.agent ?? 'the agent';
   const result = cut(oneLine(use.resultText), 80);
@@ -106,7 +118,8 @@ function unansweredVerdict(
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
-    score: 0.9,
+    score,
+    ...(score === WEAK_SCORE ? { businessImpact: WEAK_IMPACT } : {}),
     step,
     steps: [...new Set([step, use.step, answered.at(-1)!.step])],
     agent: use.agent,
