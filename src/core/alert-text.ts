@@ -12,8 +12,9 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
 export const TEST_TITLE = 'Test alert from Misstep';
 export const TEST_TEXT = 'This channel works. Alerts about your agents will arrive here.';
 
-/** `82 %`; marked if the confidence is not calibrated on labelled data. */
-export function confidenceText({ confidence, isCalibrated }: AlertItem): string {
+/** `82 %`; marked if the confidence is not calibrated on labelled data. `fact` if it is read directly from the trace. */
+export function confidenceText({ confidence, isCalibrated, isFact = false }: AlertItem): string {
+  if (isFact) return 'fact';
   const percent = `${Math.round(confidence * 100)} %`;
   return isCalibrated ? percent : `${percent} (not calibrated)`;
 }

@@ -16,6 +16,8 @@ export interface AlertItem {
   /** 0–1. */
   confidence: number;
   isCalibrated: boolean;
+  /** Whether it is read directly from the trace; absent in alerts that an earlier version stored. */
+  isFact?: boolean;
   agent: string | null;
   title: string;
   explanation: string;

@@ -65,6 +65,12 @@ describe('every channel', () => {
     expect(shown(alert({ isCalibrated: false }))[channel]).toContain('not calibrated');
   });
 
+  it.each(['team', 'community', 'mail'] as const)('calls a fact a fact: %s', (channel) => {
+    const text = shown(alert({ confidence: 0.95, isCalibrated: false, isFact: true }))[channel];
+    expect(text).toContain('fact');
+    expect(text).not.toMatch(/95 %|not calibrated/);
+  });
+
   it.each(['team', 'community', 'mail'] as const)('counts repeats: %s', (channel) => {
     expect(shown(followUp)[channel]).toMatch(/Warning, 499 more: .*Seen 499 more times within 10 minutes/s);
   });

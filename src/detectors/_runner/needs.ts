@@ -32,9 +32,12 @@ const IS_MET: Record<Need, (trace: Trace) => boolean> = {
 export function missingNeed(needs: readonly Need[], trace: Trace): string | null {
   const missing = needs.find((need) => !IS_MET[need](trace));
   if (missing === undefined) return null;
-  const isEndRejected = missing === 'settled' && trace.isSettled;
-  return MISSING_TEXT[isEndRejected ? 'complete' : missing];
+  if (missing !== 'settled' || !trace.isSettled) return MISSING_TEXT[missing];
+  return isComplete(trace) ? UNRECORDED_END : MISSING_TEXT.complete;
 }
+
+/** The sender may be set up not to send contents. */
+const UNRECORDED_END = 'the last answer of the run was not recorded';
 
 function hasTokens(tokens: TokenUsage): boolean {
   return tokens.total !== null || tokens.input !== null || tokens.output !== null;

@@ -23,8 +23,8 @@ export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'
     subtype: row.subtype,
     severity: row.severity as Severity,
     confidence: row.confidence,
-    // A plain fact needs no calibration, and no message says that it lacks one.
-    isCalibrated: basisOf(detection) !== 'uncalibrated',
+    isCalibrated: basisOf(detection) === 'calibrated',
+    isFact: basisOf(detection) === 'fact',
     agent: row.agent_id === null ? null : shortenLine(plainLine(row.agent_id), MAX_NAME_CHARACTERS),
     title: shortenLine(plainLine(title), MAX_NAME_CHARACTERS),
     explanation: shortenLine(plainLine(explanation), MAX_CHARACTERS),

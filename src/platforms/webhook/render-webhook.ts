@@ -51,6 +51,7 @@ function itemData(item: AlertItem): JsonObject {
     severity: item.severity,
     confidence: item.confidence,
     calibrated: item.isCalibrated,
+    basis: item.isFact === true ? 'fact' : item.isCalibrated ? 'calibrated' : 'uncalibrated',
     agent_id: item.agent,
     trace_id: item.traceId,
     issue_id: item.issueId,
