@@ -191,24 +191,27 @@ function cycleEvidence(trace: Trace, turns: readonly ComparedTurn[], period: num
     return unchangedText(own.flatMap(({ step }) => states.get(step) ?? []));
   });
   const evidence = turns.flatMap((turn, at) => turnEvidence(trace, turn, unchanged[at % period]!));
-  return withoutRepeatedTexts(evidence).slice(0, MAX_EVIDENCE_PER_MEMBER * period);
+  const shown = evidence.filter(({ quote, value }) => quote !== null || value !== null);
+  return withoutRepeatedTexts(shown.length > 0 ? shown : evidence).slice(0, MAX_EVIDENCE_PER_MEMBER * period);
 }
 
 const MAX_EVIDENCE_PER_MEMBER = 2;
 
-function turnEvidence(trace: Trace, { step, output, outputStep, stateHash }: ComparedTurn, state: string): Evidence[] {
+function turnEvidence(trace: Trace, turn: ComparedTurn, unchanged: string): Evidence[] {
+  const { step, output, outputStep, stateHash, stateChange } = turn;
   const { spanId } = trace.steps[step]!;
   const outputSpan = trace.steps[outputStep]!.spanId;
-  return [
+  const hasState = stateHash !== null && unchanged !== '';
+  const evidence: Evidence[] = [
     ...(output === '' ? [] : [{ kind: 'message', spanId: outputSpan, path: 'output', quote: output, value: null }]),
-    ...(stateHash === null || state === ''
-      ? []
-      : [{ kind: 'state', spanId, path: 'state', quote: state, value: null }]),
-    ...(output === '' && (stateHash === null || state === '')
-      ? [{ kind: 'turn', spanId, path: null, quote: null, value: null }]
-      : []),
+    ...(hasState ? [{ kind: 'state', spanId, path: 'state', quote: unchanged, value: null }] : []),
   ];
+  if (evidence.length > 0) return evidence;
+  const value = (stateChange ?? '') === '' ? null : cut(oneLine(stateChange!), MAX_CHANGE_CHARACTERS);
+  return [{ kind: value === null ? 'turn' : 'state_change', spanId, path: null, quote: null, value }];
 }
+
+const MAX_CHANGE_CHARACTERS = 200;
 
 /** The members that are equal in all states, as JSON: those without counters. Empty if all members differ. */
 function unchangedText([first, ...others]: readonly Json[]): string {
