@@ -18,14 +18,23 @@ function chat(questions: readonly string[], answer = 'Not yet.') {
 }
 
 it.each([
-  ['each new question', chat(['Is it there at 9:00?', 'Is it there at 10:00?']), [-0.5, 2.5]],
-  ['a question that is asked again, once', chat(['Is it there?', 'Is it there?', 'And now?']), [-0.5, 5.5]],
+  ['each new question', chat(['Is it there at 9:00?', 'Is it there at 10:00?']), [2.5]],
+  ['a question that is asked again, once', chat(['Is it there?', 'Is it there?', 'And now?']), [5.5]],
   [
     'no text that an answer contained',
     chat(['Is it there?', 'Ask the clerk of hall B.'], 'Ask the clerk of hall B.'),
-    [-0.5],
+    [],
   ],
-  ['no long text, such as a page', chat(['Is it there?', 'word '.repeat(600)]), [-0.5]],
+  ['no long text, such as a page', chat(['Is it there?', 'word '.repeat(600)]), []],
 ])('user turns in histories: %s', (_, trace, expected) => {
   expect(turnsIn(trace).user).toEqual(expected);
+});
+
+it('a new prompt that a program writes for each call is no turn of a user', () => {
+  const builder = new TraceBuilder().agent('poet');
+  for (const round of [1, 2, 3])
+    builder.llm('Old Gwen kept a goat.', {
+      inputMessages: [said('system', 'Write.'), said('user', `Round ${round}.`)],
+    });
+  expect(turnsIn(builder.build()).user).toEqual([]);
 });

@@ -33,8 +33,9 @@ const REQUEST_CHARACTERS = 2_000;
 const SAID_CHARACTERS = 200_000;
 
 /**
- * New user turns that only the history of a model call contains, half a step before the call. A text that an earlier step
- * wrote or passed to a tool is not a user's.
+ * New user turns that only the history of a model call contains, half a step before the call. They follow an answer in the
+ * same history: a program that writes a new prompt for each call of a model does not continue a chat. A text that an earlier
+ * step wrote or passed to a tool is not a user's.
  */
 export function newTurnsInHistories(trace: Trace): number[] {
   const turns = conversation(trace).filter(({ by, step }) => by === 'user' && trace.steps[step]!.kind === 'llm');
@@ -44,8 +45,10 @@ export function newTurnsInHistories(trace: Trace): number[] {
   const found: number[] = [];
   const said = new SaidTexts();
   for (const step of trace.steps) {
-    for (const text of (texts.get(step.index) ?? []).map((turn) => turn.text.trim())) {
-      if (text.length <= REQUEST_CHARACTERS && !seen.has(text) && !said.includes(text)) found.push(step.index - 0.5);
+    const replies = texts.has(step.index) ? repliesIn(step) : null;
+    for (const { text } of texts.get(step.index) ?? []) {
+      const isNew = text.length <= REQUEST_CHARACTERS && !seen.has(text) && !said.includes(text.trim());
+      if (isNew && replies!.has(text)) found.push(step.index - 0.5);
       seen.add(text);
     }
     if (seen.size > MAX_TURNS_IN_HISTORIES) break;
@@ -64,19 +67,25 @@ function newRequests(trace: Trace): number[] {
   const found: number[] = [];
   const said = new SaidTexts();
   for (const step of trace.steps) {
-    const { kind, agent, parent, inputMessages } = step;
+    const { kind, parent, inputMessages } = step;
     if (kind === 'llm' && parent !== null && trace.steps[parent]!.kind === 'agent' && !begun.has(parent)) {
       begun.add(parent);
       const text = inputMessages.findLast(({ role }) => role === 'user')?.content.trim() ?? '';
-      const key = `${agent}\n${text}`;
-      const mayBeNew = begun.size > 1 && text !== '' && text.length <= REQUEST_CHARACTERS && !seen.has(key);
+      const mayBeNew = begun.size > 1 && text !== '' && text.length <= REQUEST_CHARACTERS && !seen.has(text);
       if (mayBeNew && !said.includes(text)) found.push(parent);
-      seen.add(key);
+      seen.add(text);
       if (begun.size > MAX_REQUESTS) break;
     }
     said.add(step);
   }
   return found;
+}
+
+/** What users said after the first answer of a history. */
+function repliesIn({ inputMessages }: Step): ReadonlySet<string> {
+  const first = inputMessages.findIndex(({ role }) => role === 'assistant');
+  const later = first < 0 ? [] : inputMessages.slice(first);
+  return new Set(later.filter(({ role }) => role === 'user').map(({ content }) => content));
 }
 
 /** The texts of the run so far. Most runs search them rarely, so they are joined only for a search. */
