@@ -42,7 +42,7 @@ export function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: O
 
 /** What became of a failure after which no model answered. */
 function unansweredText(trace: Trace, last: Failure, outcome: Outcome): string {
-  // A model is not told of a failure in the program itself, such as that of a hook.
+  // A failure in the program itself, such as that of a hook, is not passed to a model.
   if (last.what === 'step' && isPlain(trace.steps[last.step]!))
     return outcome === 'gave_up_repeating'
       ? `${neverWorkedText(trace)}.`

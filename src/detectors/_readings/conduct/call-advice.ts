@@ -5,6 +5,7 @@ import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { headingOf, reasonFor } from './advice-heading.ts';
 import { originText } from './argument-origin.ts';
 import { obstacleOf } from './call-obstacle.ts';
+import { demandedAdvice } from './demanded-text.ts';
 import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
 import { lostAdvice } from './lost-definitions.ts';
@@ -111,12 +112,6 @@ function correction(
   if (part === 'unknown')
     return `Find the cause in ${use.name} and its log: step ${use.step} passed ${passed === '' ? 'no argument' : passed}, and ${use.name} failed with "${line}".`;
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
-}
-
-/** The argument that the error is about has another form than the error demands. */
-function demandedAdvice(demanded: string, passed: string, use: ToolUse): string {
-  const given = passed === '' ? 'no argument' : `${passed}, which does not have it`;
-  return `Have ${agentName(use)} send ${use.name} a text that has "${demanded}", as the error demands, or not call it: step ${use.step} passed ${given}.`;
 }
 
 /** What to do about another failure in the same result; empty if the result contains no other failure. */
@@ -337,10 +332,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action:
       part === 'work'
         ? repairOf(trace, use)
-        : (returnTo(trace, use, line) ??
-          (demanded === undefined
-            ? correction(part, passed, line, use, trace)
-            : demandedAdvice(demanded, passed, use))),
+        : (returnTo(trace, use, line) ?? demandedAdvice(demanded, use) ?? correction(part, passed, line, use, trace)),
     after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
   }),
   split_code: ({ name, source, lineNumber }, use) => ({

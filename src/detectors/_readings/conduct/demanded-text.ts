@@ -1,3 +1,4 @@
+import { cut, oneLine } from '../../_kit/text.ts';
 import type { ToolUse } from '../calls/calls.ts';
 
 /**
@@ -11,4 +12,12 @@ const DEMANDS =
 export function demandedText({ argumentsText }: ToolUse, line: string): string | null {
   const text = DEMANDS.exec(line)?.[1];
   return text === undefined || argumentsText.includes(text) ? null : text;
+}
+
+/** The advice to correct the argument; null if the error demands no text. */
+export function demandedAdvice(demanded: string | undefined, use: ToolUse): string | null {
+  if (demanded === undefined) return null;
+  const passed = cut(oneLine(use.argumentsText), 100);
+  const given = passed === '' ? 'no argument' : `${passed}, which does not have it`;
+  return `Have ${use.agent ?? 'the agent'} send ${use.name} a text that has "${demanded}", as the error demands, or not call it: step ${use.step} passed ${given}.`;
 }
