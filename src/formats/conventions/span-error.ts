@@ -1,7 +1,7 @@
 import type { Span, SpanEvent } from '../../core/span.ts';
 import type { StepError } from '../../core/trace.ts';
 import { textAt } from './attribute-values.ts';
-import { ownFrameIn } from './stack-frame.ts';
+import { ownFrameIn, TRACEBACK } from './stack-frame.ts';
 
 /**
  * Error of a span from its status, its last `exception` event and `error.type`. A span with status OK has no error,
@@ -18,7 +18,7 @@ export function readSpanError(span: Span): StepError | null {
     type: errorType(span, exception) ?? clean.type,
     message: clean.message,
     ...(stack === undefined || stack === '' ? {} : { isStackRecorded: true }),
-    ...frameIn(stack ?? recorded ?? span.status.message),
+    ...(stack === undefined ? frameInMessage(recorded ?? span.status.message) : frameIn(stack)),
   };
 }
 
@@ -29,7 +29,16 @@ function frameIn(stack: string): Pick<StepError, 'ownFrame'> {
 
 /** The error in a text that may contain its stack. */
 export function readErrorText(text: string): StepError {
-  return { ...splitStack(text), ...frameIn(text) };
+  return { ...splitStack(text), ...frameInMessage(text) };
+}
+
+/** A message may quote the stack of another error: a stack of Python ends with the error that it belongs to. */
+function frameInMessage(text: string): Pick<StepError, 'ownFrame'> {
+  const at = text.indexOf(TRACEBACK);
+  const error = splitStack(text);
+  const end = at === -1 ? '' : text.slice(text.trimEnd().lastIndexOf('\n') + 1);
+  const isOwn = at === -1 || (error.type !== '' && end.startsWith(error.type)) || text.slice(0, at).trim() === '';
+  return isOwn ? frameIn(text) : {};
 }
 
 function errorType(span: Span, exception: SpanEvent | undefined): string | undefined {

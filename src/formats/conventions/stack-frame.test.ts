@@ -29,6 +29,16 @@ test.each<[string, string, object | null]>([
     'Traceback (most recent call last):\n  File "/srv/shop/order.py", line 22, in order\n    1 / 0\nZeroDivisionError',
     { file: '/srv/shop/order.py', line: 22, isRaisedHere: true },
   ],
+  [
+    'Python, after another error',
+    `Traceback (most recent call last):\n  File "/srv/shop/first.py", line 3, in f\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "/usr/lib/python3.12/json/decoder.py", line 9, in decode\nValueError: x`,
+    null,
+  ],
+  [
+    'Node.js, with the stack of a cause',
+    'Error: x\n    at f (/srv/node_modules/a/b.js:1:2) {\n  [cause]: Error: y\n    at g (/srv/shop/g.mjs:4:2)',
+    null,
+  ],
   ['libraries only', 'Error: x\n    at f (/srv/node_modules/a/b.js:1:2)\n    at node:internal/x:1:2', null],
   ['a compiled program', 'Error: x\n    at f (/$bunfs/root/chunk-07hykq2d.js:16:24369)', null],
   ['code without a file', 'Traceback (most recent call last):\n  File "<stdin>", line 1, in <module>', null],

@@ -15,13 +15,18 @@ export function ownFrameIn(stack: string): StackFrame | null {
   const isCut = stack.length > 2 * READ_CHARACTERS;
   const text = isCut ? `${stack.slice(0, READ_CHARACTERS)}\n${stack.slice(-READ_CHARACTERS)}` : stack;
   const lines = text.split('\n').map((line) => line.trim());
-  const python = lines.flatMap((line) => pythonFrame(line) ?? []).reverse();
-  const frames = python.length > 0 ? python : lines.flatMap((line) => scriptFrame(line) ?? []);
+  // An error that replaced another one has the last stack.
+  const last = lines.slice(lines.findLastIndex((line) => line.includes(TRACEBACK)) + 1);
+  const python = last.flatMap((line) => pythonFrame(line) ?? []).reverse();
+  const frames = python.length > 0 ? python : scriptFrames(lines);
   const at = frames.findIndex(({ file }) => !FOREIGN.test(file));
   if (at === -1) return null;
   const { file, line } = frames[at]!;
   return { file: file.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, ''), line, isRaisedHere: at === 0 };
 }
+
+/** The beginning of a stack of Python. */
+export const TRACEBACK = 'Traceback (most recent call last)';
 
 type Place = Omit<StackFrame, 'isRaisedHere'>;
 
@@ -29,6 +34,16 @@ type Place = Omit<StackFrame, 'isRaisedHere'>;
 function pythonFrame(text: string): Place | null {
   const [, file, line] = /^File "([^"]{1,400})", line (\d{1,7})/.exec(text) ?? [];
   return file === undefined ? null : { file, line: Number(line) };
+}
+
+/** The frames of the error itself: those of its cause follow after another line. */
+function scriptFrames(lines: readonly string[]): Place[] {
+  const start = lines.findIndex((line) => line.startsWith('at '));
+  const rest = start === -1 ? [] : lines.slice(start);
+  const end = rest.findIndex((line) => !line.startsWith('at ') || line.endsWith('{'));
+  return rest
+    .slice(0, end === -1 ? rest.length : end + 1)
+    .flatMap((line) => scriptFrame(line.replace(/ \{$/, '')) ?? []);
 }
 
 /** `at async order (file:///srv/shop/order.mjs:22:97)`, or without the name of a function. */
