@@ -86,3 +86,16 @@ test('the advice does not ask for an example that the code passes because it ret
     ' The code returns `["low", "high"]` for every argument, which is only the value of the example: have diver run it with other arguments.',
   );
 });
+
+test('the blocks after a command that failed do not run', () => {
+  const [own, check] = [`${DONE}`, "if __name__ == '__main__':\n    print(tide(7))"];
+  const blocks = [own, 'python tide.py', check];
+  const message = blocks.map((block) => `\`\`\`\n${block}\n\`\`\``).join('\n');
+  const trace = (result: string) =>
+    parseTrace(
+      `user "tide(7) -> 1"\nagent diver\nllm m -> ${JSON.stringify(message)}\ntool execute_code ${JSON.stringify({ code: blocks.join('\n\n\n') })} -> ${JSON.stringify(result)}`,
+    );
+  const missing = "exitcode: 2\nSome tests failed\npython: can't open file 'tide.py': [Errno 2] No such file or directory";
+  expect(unrunExamples(trace(missing))).toEqual([{ call: 'tide(7)', expected: '1' }]);
+  expect(unrunExamples(trace('exitcode: 0\nSome tests failed\n1'))).toEqual([]);
+});

@@ -1,10 +1,12 @@
 import type { Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
 import { cut, joined } from '../../_kit/text.ts';
+import type { ToolUse } from '../calls/calls.ts';
 import { codeIn } from '../calls/fenced-code.ts';
 import { agentTurns, conversation } from './conversation.ts';
 import { codeOf, codeRuns } from './executions.ts';
 import { functionBodies } from './function-bodies.ts';
+import { strayBlock } from './stray-block.ts';
 
 /** An example of the task: a call and what it returns. */
 export interface TaskExample {
@@ -26,7 +28,7 @@ const MAX_LINES = 2_000;
 
 /** The examples of the user's messages for functions that the run defines; empty if a run executes one of them. */
 export const unrunExamples = memoizeByRef((trace: Trace): readonly TaskExample[] => {
-  const codes = codeRuns(trace).map(codeOf);
+  const codes = codeRuns(trace).map((run) => executedPart(trace, run));
   const written = agentTurns(trace).map(({ text }) => codeIn(text));
   const defined = new Set([...codes, ...written].flatMap(functionBodies).map(({ name }) => name));
   const texts = conversation(trace).filter(({ by }) => by === 'user');
@@ -43,6 +45,14 @@ export const unrunExamples = memoizeByRef((trace: Trace): readonly TaskExample[]
   const first = examples.filter(({ call }, at) => examples.findIndex((one) => one.call === call) === at);
   return first.map(({ call, expected }) => ({ call, expected }));
 });
+
+/** The code of a run up to the command of another block that failed: the blocks after it were not run. */
+function executedPart(trace: Trace, run: ToolUse): string {
+  const code = codeOf(run);
+  const stray = strayBlock(trace, run);
+  const at = stray?.isCommand === true ? code.indexOf(`\n${stray.line}\n`) : -1;
+  return at === -1 ? code : code.slice(0, at);
+}
 
 const DOCTEST = /\bdoctest\b/;
 const TEST_CLASS = /^class \w{1,80}\([\w.]{0,80}TestCase\)/;
