@@ -337,6 +337,23 @@ repeat 4
     ],
   },
   {
+    name: 'cyclic: the failed check compares with a truth value that the code does not return',
+    trace: `
+user "Find whether the level is high."
+agent dev
+repeat 4
+  tool python {"code":"def level(hour):\\n    return hour - 1"} -> "Failed: assert is_high(7) == False"
+  tool python {"code":"def level(hour):\\n    return abs(hour - 1)"} -> "Failed: assert is_high(7) == False"`,
+    fires: [
+      {
+        subtype: 'cyclic',
+        step: 1,
+        text: 'does not define it. The check compares with False, and each return of the code is a calculation, not a truth value.',
+        suggestion: 'Give dev the name is_high in its task, and that it has to return a truth value.',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: a failing command, with the line that says what failed and a change as advice',
     trace: `
 agent dev

@@ -12,9 +12,11 @@ import { lostAdvice } from './lost-definitions.ts';
 import { lostQuotes, lostQuotesText } from './lost-quotes.ts';
 import type { FailedPart, Obstacle, StrayBlock } from './obstacle.ts';
 import { isDeclaredRequired } from './passed-arguments.ts';
+import { isPattern, otherCaseText, treeAdvice } from './path-in-task.ts';
 import { checkFix } from './remedy.ts';
 import { strayAdvice } from './stray-block.ts';
 import { exampleAdvice } from './task-examples.ts';
+import { truthText, truthValue } from './truth-value.ts';
 import { unnamedAdvice, unnamedFunction } from './unnamed-function.ts';
 import { bodyAdvice } from './unwritten-functions.ts';
 import { workedVersion } from './worked-version.ts';
@@ -133,32 +135,6 @@ function quotesNote(trace: Trace, use: ToolUse): string {
   return found === null
     ? ''
     : ` Check whether ${use.name} passes quotes to the shell unchanged: ${lostQuotesText(found, use)}.`;
-}
-
-const MIN_NAME_LENGTH = 3;
-
-/** Says that the task writes the name in other letter case; empty if it does not. */
-function otherCaseText({ task }: Trace, path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^[*?]{1,20}|[*?]{1,20}$/g, '');
-  if (task === null || name.length < MIN_NAME_LENGTH || /[*?]/.test(name) || task.includes(name)) return '';
-  const at = task.toLowerCase().indexOf(name.toLowerCase());
-  return at === -1 ? '' : `, and the task writes "${task.slice(at, at + name.length)}"`;
-}
-
-function isPattern(path: string): boolean {
-  return /[*?]/.test(path);
-}
-
-/** Words of a task that asks for the folders below a folder, too. */
-const ASKS_FOR_TREE =
-  /\b(?:recursive(?:ly)?|sub-?(?:folders?|director(?:y|ies)|trees?)|trees?|under|below|beneath)\b|rekursiv|Unterordner|récursi|sous-dossiers?|recursiv|subcarpetas?/i;
-
-/** One sentence with a leading space if the task asks for a whole tree and the pattern covers one folder of it. */
-function treeAdvice({ task }: Trace, path: string): string {
-  const folder = folderOf(path);
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (task === null || folder === null || isPattern(folder) || !isPattern(name) || !ASKS_FOR_TREE.test(task)) return '';
-  return ` The task asks for the folders below it, too, which this pattern does not cover: \`find ${folder} -name '${name}'\` searches them.`;
 }
 
 /** Parts of a command: `a`, `b` and `c`. */
@@ -322,8 +298,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     fixType: 'prompt_change',
     target: `task that ${agentName(use)} is given`,
     action: `Give ${agentName(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
-    remedy: `Give ${agentName(use)} the name ${name} in its task.`,
-    cause: `The failed check calls ${name}, and the code of step ${use.step} does not define it.`,
+    remedy: `Give ${agentName(use)} the name ${name} in its task${truthValue(use, line) === null ? '' : ', and that it has to return a truth value'}.`,
+    cause: `The failed check calls ${name}, and the code of step ${use.step} does not define it.${truthText(use, line)}`,
     after: `name the function ${name}, as the check calls it`,
   }),
   failure: ({ part, passed, line, demanded }, use, trace) => ({

@@ -95,7 +95,8 @@ test('the blocks after a command that failed do not run', () => {
     parseTrace(
       `user "tide(7) -> 1"\nagent diver\nllm m -> ${JSON.stringify(message)}\ntool execute_code ${JSON.stringify({ code: blocks.join('\n\n\n') })} -> ${JSON.stringify(result)}`,
     );
-  const missing = "exitcode: 2\nSome tests failed\npython: can't open file 'tide.py': [Errno 2] No such file or directory";
+  const missing =
+    "exitcode: 2\nSome tests failed\npython: can't open file 'tide.py': [Errno 2] No such file or directory";
   expect(unrunExamples(trace(missing))).toEqual([{ call: 'tide(7)', expected: '1' }]);
   expect(unrunExamples(trace('exitcode: 0\nSome tests failed\n1'))).toEqual([]);
 });
