@@ -39,6 +39,8 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   fatal: 0.92,
   gave_up_repeating: 0.72,
   ignored: 0.66,
+  item_lost: 0.66,
+  act_claimed: 0.64,
   not_corrected: 0.64,
   pending: 0.45,
   unknown: 0.45,

@@ -3,11 +3,13 @@ import { isWhole } from '../_kit/completeness.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';
 import { capitalized, counted, cut, oneLine } from '../_kit/text.ts';
 import { agentTurns } from '../_readings/conduct/conversation.ts';
+import { claimOfFailedAct } from './claimed-act.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
-import { isErrorIgnored, isPlain, type Outcome, receiverOf, speakingAgent } from './outcome.ts';
+import { lostItem } from './lost-item.ts';
+import { isErrorIgnored, isPlain, type Outcome, receiverOf, speakingAgent, succeedsWithOthersOnly } from './outcome.ts';
 
-const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating'>, string> = {
+const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating' | 'item_lost' | 'act_claimed'>, string> = {
   fatal: 'The run ended with this failure.',
   ignored:
     'Neither the next answer nor the last one mentions the failure, and no later call of it worked, so its result is missing.',
@@ -37,6 +39,15 @@ export function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: O
     return unansweredText(trace, failures.at(-1)!, outcome);
   if (outcome === 'gave_up_repeating')
     return `${neverWorkedText(trace)}, and neither the next answer nor the last one mentions the failure.`;
+  const last = failures.at(-1)!;
+  if (outcome === 'item_lost') {
+    const { value, claim } = lostItem(trace, failures)!;
+    return `No later call that worked has "${cut(value, 80)}" among its arguments, and the last answer says "${cut(claim, 120)}".`;
+  }
+  if (outcome === 'act_claimed')
+    return `Other tools worked after it with other values, and the last answer says "${cut(claimOfFailedAct(trace, last)!, 160)}".`;
+  if (outcome === 'recovered' && succeedsWithOthersOnly(trace, last))
+    return 'A later call with other arguments worked.';
   return OUTCOME_TEXT[outcome];
 }
 

@@ -6,8 +6,10 @@ import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
 import { type Admission, admissionIn, type FailureContext } from './admission.ts';
+import { claimOfFailedAct } from './claimed-act.ts';
 import type { Failure } from './failure.ts';
 import type { FailureGroup } from './failures.ts';
+import { lostItem } from './lost-item.ts';
 import { isAssertion } from './own-answer.ts';
 import { lastRejectedAnswer } from './rejected-message.ts';
 
@@ -25,6 +27,8 @@ export type Outcome =
   | 'pending'
   | 'unknown'
   | 'internal'
+  | 'item_lost'
+  | 'act_claimed'
   | 'ignored'
   | 'gave_up_repeating'
   | 'not_corrected'
@@ -33,7 +37,7 @@ export type Outcome =
 
 /** Whether the answers after the failure do not show it. */
 export function isErrorIgnored(outcome: Outcome): boolean {
-  return outcome === 'ignored' || outcome === 'gave_up_repeating';
+  return ['ignored', 'gave_up_repeating', 'item_lost', 'act_claimed'].includes(outcome);
 }
 
 /** Outcome of a group, by what happened after its last failure. */
@@ -48,6 +52,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   // A later run of the same node is about another item.
   if (errorFallback === 'dropped_item') return 'item_dropped';
   if (errorFallback === 'error_item') return 'error_passed_on';
+  if (lostItem(trace, failures) !== null) return 'item_lost';
   if (succeedsLater(trace, last)) return 'recovered';
   // A model call that no model answered is reported by resource_misallocation.
   if (errorFallback === 'default_value' && last.what !== 'model') return 'replaced_by_default';
@@ -61,7 +66,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (!isCompleteAfter(trace, last.step)) return 'unknown';
   // A running agent may repeat the call.
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return trace.isSettled ? 'gave_up_repeating' : 'pending';
-  if (worksAround(trace, last)) return 'worked_around';
+  if (worksAround(trace, last)) return claimOfFailedAct(trace, last) === null ? 'worked_around' : 'act_claimed';
   return trace.isSettled ? 'ignored' : 'pending';
 }
 
@@ -98,6 +103,15 @@ export function receiverOf(trace: Trace, { step, text }: Failure): number | null
 /** Whether the same tool, model or node succeeds later, with any arguments. */
 function succeedsLater(trace: Trace, failure: Failure): boolean {
   return successes(trace, failure).some((step) => step > failure.step);
+}
+
+/** Whether no later success of the same tool has the arguments of the failed call. */
+export function succeedsWithOthersOnly(trace: Trace, { what, step, name }: Failure): boolean {
+  if (what !== 'tool') return false;
+  const uses = toolUses(trace).filter((use) => use.name === name && use.hasArguments);
+  const failed = uses.find((use) => use.step === step);
+  if (failed === undefined) return false;
+  return !uses.some((use) => use.step > step && !use.isError && use.argumentsText === failed.argumentsText);
 }
 
 /** Whether the same tool, model or node succeeds anywhere in the run. */

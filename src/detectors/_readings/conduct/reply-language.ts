@@ -70,7 +70,12 @@ export function languageOfReply(text: string, context = ''): string | null {
   const isAlone = best.found.length > second.found.length && isEnough(best.name, best.found, text);
   if (isAlone) return best.name;
   if (OTHER_LETTER.test(text)) return null;
-  if (languageOf(context) === 'english' && best.found.length <= (englishOf(hits)?.found.length ?? 0)) return 'english';
+  if (
+    context !== '' &&
+    languageOfReply(context) === 'english' &&
+    best.found.length <= (englishOf(hits)?.found.length ?? 0)
+  )
+    return 'english';
   return tokens.length < 3 && (best.found.length === 0 || best.name === 'english') ? 'english' : null;
 }
 
