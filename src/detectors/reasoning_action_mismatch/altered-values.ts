@@ -57,7 +57,10 @@ const MAX_SEARCHES = 40;
 /** The first ids of a run are searched for in the texts, newest first: that is faster than an index of all their ids. */
 const FIRST_SEARCHES = 40;
 
-/** Id arguments that occur nowhere earlier, while an id that differs by a typing error does. */
+/**
+ * Id arguments that no earlier result and no message of the user contains, while an id that differs by a typing error occurs. Not if an
+ * earlier answer or state contains both.
+ */
 export function alteredValues(trace: Trace): AlteredValue[] {
   const uses = toolUses(trace);
   if (uses.every(({ command }) => command !== null)) return [];
@@ -74,7 +77,7 @@ export function alteredValues(trace: Trace): AlteredValue[] {
       for (const { role, content } of step.inputMessages)
         if (role !== 'assistant') seenValues.read(content, step.index);
     }
-    found.push(...alteredIn(use, seenValues));
+    found.push(...alteredIn(use, seenValues).filter((altered) => !areListedTogether(trace, altered)));
     seenValues.read(use.resultText, use.step);
     // The agent may reuse an id that it tried and that was not refused.
     if (!use.isError) seenValues.read(use.argumentsText, use.step);
@@ -89,6 +92,15 @@ function alteredIn(use: ToolUse, seenValues: SeenValues): AlteredValue[] {
     const known = seenValues.nearest(text);
     return known === null ? [] : [{ use, path, given: text, known: known.text, knownAt: known.step }];
   });
+}
+
+/** Whether an earlier answer or state contains both values: they name two things. */
+function areListedTogether({ steps, states }: Trace, { use, given, known }: AlteredValue): boolean {
+  const hasBoth = (text: string) => text.includes(given) && text.includes(known);
+  return (
+    steps.slice(0, use.step).some(({ kind, output }) => kind !== 'tool' && hasBoth(output)) ||
+    states.some(({ step, state }) => step < use.step && hasBoth(JSON.stringify(state)))
+  );
 }
 
 function textsIn(value: Json, path: string): { path: string; text: string }[] {

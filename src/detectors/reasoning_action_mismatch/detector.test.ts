@@ -22,6 +22,31 @@ llm gpt-4o -> "Done."`,
     fires: [{ subtype: 'announced_other_tool', step: 0, agent: 'clerk', severity: 'warning', text: 'cancel_order' }],
   },
   {
+    name: 'silent: an earlier answer lists both names',
+    trace: `
+agent planner
+llm gpt-4o -> "Documents: lease_2021.pdf, lease_2022.pdf, lease_2024x.pdf, lease_2014x.pdf"
+tool load {"name":"lease_2014x.pdf"} -> "rent 1,850"
+tool load {"name":"lease_2024x.pdf"} -> "rent 3,400"`,
+    silent: true,
+  },
+  {
+    name: 'altered_value: the agent wrote the value itself before',
+    trace: `
+user "Where is order W2378156?"
+agent clerk
+llm gpt-4o -> "I look up order W2371156."
+tool get_order {"order_id":"W2371156"} !! order not found`,
+    fires: [
+      {
+        subtype: 'altered_value',
+        step: 2,
+        severity: 'warning',
+        text: 'which no earlier result and no message of the user contains',
+      },
+    ],
+  },
+  {
     name: 'altered_value: one character of an order id',
     trace: `
 user "Where is order W2378156?"

@@ -81,7 +81,7 @@ function alteredValueDetection(
     step: use.step,
     steps: source.index === use.step ? [use.step] : [use.step, source.index],
     agent: use.agent,
-    explanation: `At step ${use.step} ${use.name} was called with ${path === '' ? 'the value' : path} "${given}", which occurs nowhere before; what had been given at step ${source.index} is "${known}".${use.isError ? ' The call failed.' : ''}`,
+    explanation: `At step ${use.step} ${use.name} was called with ${path === '' ? 'the value' : path} "${given}", which no earlier result and no message of the user contains; what had been given at step ${source.index} is "${known}".${use.isError ? ' The call failed.' : ''}`,
     suggestedAction: `Correct the value and repeat the call of ${use.name} with "${known}".`,
     evidence: [
       { kind: 'call', spanId: trace.steps[use.step]!.spanId, path: 'tool.arguments', quote: given, value: null },
