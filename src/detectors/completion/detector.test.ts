@@ -67,6 +67,17 @@ tool look {"at":"shed"} -> "red paint"
 llm m -> ${JSON.stringify(last)}`;
 }
 
+/** The report of a tester, and what a reviewer says about it. */
+const reported = (answer: string, between = '') =>
+  `user "Write fib with tests."
+agent coder
+llm m -> "\`\`\`python\\ndef fib(n): ...\\n\`\`\`"
+agent tester
+llm m -> "Ran pytest: test_fib_0 FAILED. 2 failed, 1 passed."
+${between}
+agent reviewer
+llm m -> ${JSON.stringify(answer)}`;
+
 const rows: DetectorRow[] = [
   {
     name: 'result_unanswered: the user got no answer, which is critical',
@@ -150,6 +161,47 @@ llm m -> "Thought: accept the notice.\\nAction: click[9]"`,
     fires: [
       { subtype: 'tests_claimed_despite_failure', step: 1, agent: 'dev', severity: 'critical', text: 'npm test' },
     ],
+  },
+  {
+    name: 'tests_claimed_despite_failure: the last run returned counts in fields',
+    trace: `user "Deploy it."
+agent releaser
+tool run_smoke_tests {"env":"staging"} -> {"passed":29,"failed":2,"failures":["checkout_total","login_redirect"]}
+tool deploy {"env":"production"} -> {"status":"success"}
+llm m -> "v5.2.0 is live. All smoke tests passed."`,
+    fires: [{ subtype: 'tests_claimed_despite_failure', step: 3, agent: 'releaser' }],
+  },
+  {
+    name: 'silent: the counts show no failure',
+    trace: `user "Deploy it."
+agent releaser
+tool run_smoke_tests {"env":"staging"} -> {"passed":31,"failed":0}
+llm m -> "All smoke tests passed."`,
+    silent: true,
+  },
+  {
+    name: 'tests_claimed_despite_failure: another agent reported failures before',
+    trace: reported('Looks good. All tests pass. APPROVED.'),
+    fires: [
+      {
+        subtype: 'tests_claimed_despite_failure',
+        step: 3,
+        agent: 'reviewer',
+        severity: 'warning',
+        text: 'the last report of tests before it, of tester at step 2, says "2 failed, 1 passed',
+      },
+    ],
+  },
+  { name: 'silent: the reviewer names the failures', trace: reported('Two tests fail: fix them.'), silent: true },
+  {
+    name: 'silent: the code changed after the report',
+    trace: reported('All tests pass now.', 'agent coder\nllm m -> "Fixed:\\n```python\\ndef fib(n): return n\\n```"'),
+    silent: true,
+  },
+  {
+    name: 'silent: a later report has no failures',
+    trace: reported('All tests pass now.', 'agent tester\nllm m -> "Ran pytest again: 3 passed."'),
+    silent: true,
   },
   {
     name: 'tests_claimed_despite_failure: the advice names the failure and not another run',

@@ -13,6 +13,15 @@ const audit = (
 ) =>
   `agent auditor\nuser ${JSON.stringify(request)}\ntool list_contracts {} -> ${list}\n${read}\nllm m -> ${JSON.stringify(answer)}`;
 
+/** Tables that were copied and compared, and the answer. */
+const migrated = (tables: readonly string[], answer: string, rest = '') =>
+  `agent migrator
+user "Copy the tables of schema shop and compare the row counts."
+tool list_tables {"schema":"shop"} -> ["orders","prices","stock","carts"]
+${tables.map((table) => `tool copy_table {"table":"${table}"} -> {"rows":12}\ntool compare_counts {"table":"${table}"} -> {"equal":true}`).join('\n')}
+${rest}
+llm m -> ${JSON.stringify(answer)}`;
+
 const answers = [
   'No, none of the contracts contains a penalty clause.',
   'All of the contracts run for two years.',
@@ -70,6 +79,38 @@ const rows: DetectorRow[] = [
     name: 'items_unread: a list of objects',
     trace: audit(answers[0]!, { list: '{"items":[{"id":"K-101"},{"id":"K-102"},{"id":"K-103"}]}' }),
     fires: [{ subtype: 'items_unread' }],
+  },
+  {
+    name: 'items_unread: the answer claims all of the number of names, and several tools worked on a part',
+    trace: migrated(['orders', 'prices'], 'All 4 tables are copied, and the row counts are equal.'),
+    fires: [
+      {
+        subtype: 'items_unread',
+        severity: 'warning',
+        text: 'names 4 items, and later calls have 2 of them as an argument. No call has stock, carts.',
+        suggestion: 'call copy_table for stock, carts, or say that it did 2 of 4 items',
+      },
+    ],
+  },
+  {
+    name: 'silent: all names',
+    trace: migrated(['orders', 'prices', 'stock', 'carts'], 'All 4 tables are copied.'),
+    silent: true,
+  },
+  {
+    name: 'silent: a part of the names',
+    trace: migrated(['orders', 'prices'], '2 of the 4 tables are copied.'),
+    silent: true,
+  },
+  {
+    name: 'silent: names without their number',
+    trace: migrated(['orders', 'prices'], 'All the tables are copied.'),
+    silent: true,
+  },
+  {
+    name: 'silent: another call may have copied the rest',
+    trace: migrated(['orders', 'prices'], 'All 4 tables are copied.', 'tool copy_rest {"schema":"shop"} -> "ok"'),
+    silent: true,
   },
   {
     name: 'silent: all were opened',

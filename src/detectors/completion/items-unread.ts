@@ -26,6 +26,8 @@ interface OpenedPart {
   keys: readonly string[];
   opened: readonly ToolUse[];
   unread: readonly string[];
+  /** Whether the answer states the number of the keys. */
+  isCounted: boolean;
 }
 
 /**
@@ -39,7 +41,10 @@ export function itemsUnread(trace: Trace): Verdict | null {
   if (!ALL_OR_NONE.test(answer.text) || endsWithQuestion(trace)) return null;
   const request = lastUserTurn(trace)?.text ?? trace.task ?? '';
   if (selectsPart(request)) return null;
-  const part = openedPart(toolUses(trace).filter(({ step }) => step <= answer.step));
+  const part = openedPart(
+    toolUses(trace).filter(({ step }) => step <= answer.step),
+    answer.text,
+  );
   if (part === null || part.unread.some((key) => request.includes(key) || answer.text.includes(key))) return null;
   const sentence = splitSentences(answer.text.trim()).find((each) => ALL_OR_NONE.test(each) && !namesPart(each));
   if (
@@ -51,34 +56,54 @@ export function itemsUnread(trace: Trace): Verdict | null {
   return verdictOf(trace, part, answer, oneLine(sentence));
 }
 
-/** The list of keys that calls of one tool opened in part; null if any other call follows it. */
-function openedPart(uses: readonly ToolUse[]): OpenedPart | null {
+/**
+ * The list of keys that calls of one tool opened in part; null if any other call follows it. If the answer states the number of the
+ * keys, they may be names, and several tools may have opened them.
+ */
+function openedPart(uses: readonly ToolUse[], answer: string): OpenedPart | null {
   for (const [at, list] of uses.entries()) {
     const later = uses.slice(at + 1);
     const [first] = later;
-    if (first === undefined || later.some(({ name, command }) => name !== first.name || command !== null)) continue;
-    if (first.name === list.name || list.isError || list.command !== null) continue;
-    const keys = keysOf(list.resultText);
+    if (first === undefined || later.some(({ name, command }) => name === list.name || command !== null)) continue;
+    if (list.isError || list.command !== null) continue;
+    const names = namesIn(list.resultText);
+    const isCounted = names.length >= MIN_ITEMS && claimsAllOf(answer, names.length);
+    if (!isCounted && later.some(({ name }) => name !== first.name)) continue;
+    const keys = isCounted ? names : keysOf(list.resultText);
     const opened = later.filter((use) => keysIn(use.arguments).filter((key) => keys.includes(key)).length === 1);
     const read = new Set(opened.flatMap(({ arguments: args }) => keysIn(args).filter((key) => keys.includes(key))));
     const unread = keys.filter((key) => !read.has(key));
     if (opened.length !== later.length || read.size < MIN_OPENED || unread.length === 0) continue;
     return opened.some(({ resultText }) => unread.some((key) => resultText.includes(key)))
       ? null
-      : { list, keys, opened, unread };
+      : { list, keys, opened, unread, isCounted };
   }
   return null;
 }
 
-/** The items of a list, if all are keys of one form (`K-101`, `K-102`): names may say which items matter. */
-function keysOf(resultText: string): string[] {
+const ALL_COUNTED =
+  /\ball (?:of )?(?:the |these |those |your |our )?(\d{1,4})(?!\d)|(?<!\p{L})(?:alle|sämtliche|tod[oa]s l[oa]s|tou(?:s|tes) les|tutt[ie] [gl]l?i|tutte le|tod[oa]s [oa]s|wszystkie|все) (\d{1,4})(?!\d)|(?:所有|全部|すべての|全)\s?(\d{1,4})(?!\d)/giu;
+
+/** Whether a text speaks of all of this number of things. */
+function claimsAllOf(text: string, count: number): boolean {
+  return Array.from(text.matchAll(ALL_COUNTED), ([, ...groups]) => Number(groups.find(Boolean))).includes(count);
+}
+
+/** The items of a list, if all are different names without spaces. */
+function namesIn(resultText: string): string[] {
   const value = parseJson(resultText);
   const items = value === undefined ? linesOf(resultText) : longestList(value).flatMap(keyOf);
   if (items.length < MIN_ITEMS || items.length > MAX_ITEMS) return [];
-  const keys = items.map((item) => (typeof item === 'string' ? item.trim() : ''));
+  const names = items.map((item) => (typeof item === 'string' ? item.trim() : ''));
+  const isName = names.every((name) => /^[\p{L}\d_./#-]{2,80}$/u.test(name));
+  return isName && new Set(names).size === names.length ? names : [];
+}
+
+/** The same, if all are keys of one form (`K-101`, `K-102`): names may say which items matter. */
+function keysOf(resultText: string): string[] {
+  const keys = namesIn(resultText);
   const forms = new Set(keys.map((key) => key.replace(/\d/g, '0')));
-  const isKey = keys.every((key) => /^[\p{L}\d_./#-]{2,80}$/u.test(key) && /\d/.test(key));
-  return isKey && forms.size === 1 && new Set(keys).size === keys.length ? keys : [];
+  return forms.size === 1 && keys.every((key) => /\d/.test(key)) ? keys : [];
 }
 
 /** The lines of a list, or the parts of one line, without bullets and punctuation. */
@@ -100,7 +125,7 @@ function keysIn(args: Json): string[] {
 
 function verdictOf(
   trace: Trace,
-  { list, keys, opened, unread }: OpenedPart,
+  { list, keys, opened, unread, isCounted }: OpenedPart,
   { step, agent }: { step: number; agent: string | null },
   sentence: string,
 ): Verdict {
@@ -108,14 +133,18 @@ function verdictOf(
   const tool = opened[0]!.name;
   const read = keys.length - unread.length;
   const shown = unread.slice(0, 3).join(', ');
+  const rest = unread.length > 3 ? ', …' : '';
+  const done = isCounted
+    ? `later calls have ${read} of them as an argument. No call has ${shown}${rest}.`
+    : `${tool} opened ${read} of them. No call opens ${shown}${rest}.`;
   return {
     subtype: 'items_unread',
     score: 0.68,
     step,
     steps: [step, list.step, ...opened.map((use) => use.step)],
     agent,
-    explanation: `The result of ${list.name} at step ${list.step} names ${keys.length} items, and ${tool} opened ${read} of them. No call opens ${shown}${unread.length > 3 ? ', …' : ''}. The answer of ${name} at step ${step} says "${cut(sentence, 140)}".`,
-    suggestedAction: `Have ${name} open ${shown}${unread.length > 3 ? ' and the others' : ''}, or say that it read ${read} of ${keys.length} items.`,
+    explanation: `The result of ${list.name} at step ${list.step} names ${keys.length} items, and ${done} The answer of ${name} at step ${step} says "${cut(sentence, 140)}".`,
+    suggestedAction: `Have ${name} ${isCounted ? `call ${tool} for` : 'open'} ${shown}${unread.length > 3 ? ' and the others' : ''}, or say that it ${isCounted ? 'did' : 'read'} ${read} of ${keys.length} items.`,
     evidence: [
       { kind: 'text', step, path: 'output', quote: sentence },
       { kind: 'call', step: list.step, path: 'tool.result', quote: cut(oneLine(list.resultText), 200) },

@@ -172,11 +172,11 @@ export const completionManifest = defineManifest({
       runsWith: ['calls'],
     },
     rejected_answer_repeated: {
-      title: 'The run ended with an answer that the user had rejected',
+      title: 'The run ended with an answer that had been rejected',
       impact: 'warning',
-      businessImpact: 'The user has the same answer as before the correction.',
+      businessImpact: 'The result is the same as before the rejection.',
       failureModes: ['FM-2.5'],
-      maturity: fact('The user rejected an answer, and the last answer of the run is equal to it.'),
+      maturity: fact('An answer was rejected in words, and the last answer of the run is equal to it.'),
       promptRule: () =>
         'After an answer was rejected, say what was wrong with it and what you change. Never give the same answer again.',
       runsWith: ['user_turns'],

@@ -9,6 +9,10 @@ const code = (body: string) => says(`Here it is:\n\`\`\`python\n${body}\n\`\`\``
 const chat = (first: string, reply: string, last: string) =>
   `user "Add two numbers."\nagent coder\n${first}\nuser ${JSON.stringify(reply)}\n${last}`;
 
+const DRAFT = 'Brio is the kettle that boils water in ninety seconds.';
+const reviewed = (verdict: string, last: string) =>
+  `user "Write a text for the kettle Brio."\nagent writer\n${says(DRAFT)}\nagent checker\n${says(verdict)}\nagent writer\n${says(last)}`;
+
 const rows: DetectorRow[] = [
   {
     name: 'rejected_answer_repeated: the code that the user rejected comes again',
@@ -38,6 +42,43 @@ ${says('I compute it again.')}
 tool python {"code":"1 + 1 + 1"} -> "3"
 ${says('Therefore the area is <solution>3 if x < 2</solution>.')}`,
     fires: [{ subtype: 'rejected_answer_repeated', step: 5 }],
+  },
+  ...[
+    'REJECT. Too general: name the capacity.',
+    'Rejected: name the capacity.',
+    'This answer is wrong.',
+    'Incorrect. Name the capacity.',
+    'FAIL: name the capacity',
+    '{"approved": false, "reason": "name the capacity"}',
+    '{"verdict": "reject"}',
+  ].map(
+    (verdict): DetectorRow => ({
+      name: `rejected_answer_repeated: another agent rejects a message that comes again: ${verdict}`,
+      trace: reviewed(verdict, DRAFT),
+      fires: [
+        { subtype: 'rejected_answer_repeated', step: 3, agent: 'writer', text: 'and checker rejected it at step 2' },
+      ],
+    }),
+  ),
+  {
+    name: 'rejected_answer_repeated: another agent passes the rejected message on',
+    trace: `${reviewed('REJECT. Name the capacity.', DRAFT)}\nagent publisher\n${says(DRAFT)}`,
+    fires: [{ subtype: 'rejected_answer_repeated', step: 4 }],
+  },
+  {
+    name: 'silent: the checker accepts the same message in the end',
+    trace: `${reviewed('REJECT. Name the capacity.', DRAFT)}\nagent checker\n${says('I was wrong, the capacity is named.')}\nagent publisher\n${says(DRAFT)}`,
+    silent: true,
+  },
+  {
+    name: 'silent: the writer changes the message',
+    trace: reviewed('REJECT. Name the capacity.', 'Brio boils 0.5 l of water in ninety seconds.'),
+    silent: true,
+  },
+  {
+    name: 'silent: the checker only asks',
+    trace: reviewed('Is the capacity wrong?', DRAFT),
+    silent: true,
   },
   {
     name: 'silent: the answer changed',

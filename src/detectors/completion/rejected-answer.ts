@@ -16,28 +16,59 @@ const READ_CHARACTERS = 300;
 /** A long message contains material, such as a log. */
 const MAX_REJECTION_LENGTH = 800;
 
+/** The verdict of an agent that checks the message of another one, at its start or as a field. */
+const REFUSES =
+  /^\W{0,5}(?:reject(?:ed)?|fail(?:ed)?|not (?:approved|accepted))\b|^\s{0,5}\{[^}]{0,200}"(?:approved?|accept(?:ed)?|passe?[sd]?|valid|correct|is_?(?:approved|valid|correct))"\s{0,3}:\s{0,3}false|^\s{0,5}\{[^}]{0,200}"(?:verdict|decision|status|result)"\s{0,3}:\s{0,3}"(?:reject(?:ed)?|fail(?:ed)?|wrong|incorrect)"/i;
+/** Shorter messages, such as a greeting, may be equal by chance. */
+const MIN_MESSAGE_LENGTH = 20;
+
 /**
- * The user rejected an answer, and the run ended with the same answer: the same code, the same text between answer tags, or
- * the same value in `\boxed{}`. Null if the user wrote something after the last answer.
+ * The user or another agent rejected an answer, and the run ended with the same answer: the same code, the same text between answer
+ * tags, the same value in `\boxed{}`, or the same message. Null if the user wrote something after the last answer, or if the
+ * agent that rejected it said anything else later.
  */
 export function rejectedAnswer(trace: Trace): Verdict | null {
-  const turns = conversation(trace).filter(({ by }) => by === 'user' || by === 'agent');
+  const turns = conversation(trace).filter(({ by, text }) => (by === 'user' || by === 'agent') && text.trim() !== '');
   const last = turns.at(-1);
   if (last === undefined || last.by !== 'agent' || !hasKnownEnd(trace) || trace.status === 'error') return null;
-  const answer = answerIn(last.text);
-  if (answer === null) return null;
   for (const [at, rejection] of turns.entries()) {
     const rejected = turns[at - 1];
-    if (rejected?.by !== 'agent' || rejection.by !== 'user' || !isRejection(rejection)) continue;
-    if (rejected.agent === last.agent && rejected !== last && answerIn(rejected.text) === answer)
-      return verdictOf(trace, rejected, rejection, last, answer);
+    if (rejected?.by !== 'agent' || rejected === last || !isRejectionOf(rejection, rejected)) continue;
+    const answer = sharedAnswer(rejected, last);
+    if (answer === null) continue;
+    const isWithdrawn =
+      rejection.by === 'agent' && turns.some((turn, nth) => nth > at && saysOtherwise(turn, rejection));
+    if (!isWithdrawn) return verdictOf(trace, rejected, rejection, last, answer);
   }
   return null;
+}
+
+function isRejectionOf(turn: ConversationTurn, rejected: ConversationTurn): boolean {
+  if (turn.by === 'user') return isRejection(turn);
+  return turn.agent !== rejected.agent && turn.agent !== null && turn.calls.length === 0 && isRefusal(turn);
+}
+
+function saysOtherwise(turn: ConversationTurn, { agent }: ConversationTurn): boolean {
+  return turn.by === 'agent' && turn.agent === agent && !isRefusal(turn);
+}
+
+/** The answer that both messages give: what marks it, of one agent, or the whole message. */
+function sharedAnswer(rejected: ConversationTurn, last: ConversationTurn): string | null {
+  const answer = answerIn(last.text);
+  if (answer !== null) return rejected.agent === last.agent && answerIn(rejected.text) === answer ? answer : null;
+  const message = oneLine(last.text);
+  return message.length >= MIN_MESSAGE_LENGTH && oneLine(rejected.text) === message && !/[?？]$/.test(message)
+    ? message
+    : null;
 }
 
 function isRejection({ text }: ConversationTurn): boolean {
   const head = text.trim().slice(0, READ_CHARACTERS);
   return text.length <= MAX_REJECTION_LENGTH && REJECTS.test(head) && !DOUBTS.test(head);
+}
+
+function isRefusal(turn: ConversationTurn): boolean {
+  return turn.text.length <= MAX_REJECTION_LENGTH && (REFUSES.test(turn.text) || isRejection(turn));
 }
 
 const BLOCK = /```[^\n]{0,40}\n([^`]{1,20000})```/g;
@@ -72,6 +103,7 @@ function verdictOf(
 ): Verdict {
   const name = last.agent ?? trace.steps[last.step]!.name;
   const quote = cut(oneLine(rejection.text), 140);
+  const by = rejection.by === 'user' ? 'the user' : rejection.agent;
   const what = cut(oneLine(answer), 100);
   return {
     subtype: 'rejected_answer_repeated',
@@ -79,7 +111,7 @@ function verdictOf(
     step: last.step,
     steps: [last.step, rejected.step, rejection.step],
     agent: last.agent,
-    explanation: `${name} gave "${what}" at step ${rejected.step}, and the user rejected it at step ${rejection.step}: "${quote}". The run ended at step ${last.step} with the same answer, without a change.`,
+    explanation: `${rejected.agent ?? name} gave "${what}" at step ${rejected.step}, and ${by} rejected it at step ${rejection.step}: "${quote}". The run ended at step ${last.step} with the same answer, without a change.`,
     suggestedAction: `Have ${name} state which part of the answer of step ${rejected.step} it changes before it answers again, and compare the new answer with the rejected one. If they are equal, let it try another approach or say that it has no other answer.`,
     evidence: [
       { kind: 'text', step: last.step, path: 'output', quote: cut(answer, 250) },

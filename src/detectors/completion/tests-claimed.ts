@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
 import { cut } from '../_kit/text.ts';
 import { outputText, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
-import { claimOfPassingTests } from '../_readings/conduct/claims.ts';
+import { admitsFailure, claimOfPassingTests } from '../_readings/conduct/claims.ts';
 import { codingWork, type Work } from '../_readings/conduct/coding-work.ts';
-import type { ConversationTurn } from '../_readings/conduct/conversation.ts';
+import { agentTurns, type ConversationTurn } from '../_readings/conduct/conversation.ts';
 import { failedCheckText, lastEdit, lastEditText, unchangedFailuresText } from '../_readings/conduct/failed-check.ts';
 import { failureExcerpt } from '../_readings/conduct/failure-excerpt.ts';
 import {
@@ -25,9 +25,63 @@ import type { Verdict } from './verdict.ts';
 export function testsClaimed(trace: Trace): Verdict | null {
   const broken = falseTestClaim(trace);
   if (broken !== null) return contradictedClaim(trace, broken);
+  const reported = reportedFailure(trace);
+  if (reported !== null) return contradictedReport(trace, reported);
   const work = codingWork(trace);
   const empty = work.some(({ kind }) => kind === 'edit') ? testClaims(trace).find(isWithoutTests) : undefined;
   return empty === undefined ? null : emptyClaim(trace, empty);
+}
+
+interface ReportedFailure extends TestClaim {
+  report: ConversationTurn;
+  counts: string;
+}
+
+const COUNTS_OF_TESTS =
+  /\b\d{1,5} (?:tests? )?(?:passed|failed|passing|failing)\b(?:, \d{1,5} (?:tests? )?(?:passed|failed|passing|failing)\b)?/gi;
+const FAILED_TESTS = /(?<!\d)[1-9]\d{0,4} (?:tests? )?(?:failed|failing)\b/i;
+
+/** A claim after the message of another agent that counts failed tests, without a call, code or another count between them. */
+function reportedFailure(trace: Trace): ReportedFailure | null {
+  const turns = agentTurns(trace).filter(({ text }) => text.trim() !== '');
+  for (const made of testClaims(trace)) {
+    const at = turns.findIndex(({ step, text }) => step === made.turn.step && text === made.turn.text);
+    const nth = turns
+      .slice(0, at)
+      .findLastIndex(({ text }) => text.search(COUNTS_OF_TESTS) >= 0 || text.includes('```'));
+    const report = turns[nth];
+    if (
+      report === undefined ||
+      report.agent === made.turn.agent ||
+      report.agent === null ||
+      report.text.includes('```')
+    )
+      continue;
+    const counts = report.text.match(COUNTS_OF_TESTS)?.at(-1) ?? '';
+    if (!FAILED_TESTS.test(counts) || admitsFailure(made.turn.text)) continue;
+    if (toolUses(trace).some(({ step }) => step > report.step && step < made.turn.step)) continue;
+    return { ...made, report, counts };
+  }
+  return null;
+}
+
+function contradictedReport(trace: Trace, { turn, claim, report, counts }: ReportedFailure): Verdict {
+  const name = nameOf(trace, turn);
+  return {
+    subtype: 'tests_claimed_despite_failure',
+    score: 0.7,
+    step: turn.step,
+    steps: [report.step, turn.step],
+    agent: turn.agent,
+    explanation: `At step ${turn.step} ${name} says "${cut(claim, 120)}", but the last report of tests before it, of ${report.agent} at step ${report.step}, says "${counts}".`,
+    suggestedAction: `Have ${name} read the numbers in the report of ${report.agent}, and do not accept the work while they count a failed test.`,
+    evidence: [
+      { kind: 'text', step: report.step, path: 'output', quote: cut(report.text, 250) },
+      { kind: 'text', step: turn.step, path: 'output', quote: claim },
+    ],
+    fix: testsFix(name, 'The last report of tests says the opposite of the claim.'),
+    key: 'tests',
+  };
 }
 
 /** Whether no tests ran. A result of any tool that reports passing tests is a test run: a CI service, a subagent, a person. */

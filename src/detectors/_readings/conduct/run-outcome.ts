@@ -1,5 +1,6 @@
 import { lazy } from '../../_kit/memoize.ts';
 import { hasFailed, outputText, type ToolUse } from '../calls/calls.ts';
+import { countsIn } from './test-output.ts';
 
 /** Exit code that agent programs report at a fixed place: in `<returncode>`, or in the first or last lines of the result. */
 const RETURN_TAG = /<returncode>(-?\d{1,5})<\/returncode>/;
@@ -61,6 +62,8 @@ export function runOutcome(use: ToolUse): boolean | null {
   const ends = text.length > 2 * READ_CHARACTERS ? text.slice(0, READ_CHARACTERS) + text.slice(-READ_CHARACTERS) : text;
   if (NOT_STARTED.test(ends)) return null;
   if (endsInFailure(text)) return false;
+  const counts = countsIn(text);
+  if (counts !== null && counts.passed + counts.failed > 0) return counts.failed === 0;
   return summary ?? (use.isError ? false : null);
 }
 
