@@ -26,6 +26,32 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'invented_link', severity: 'warning', text: 'shop.test/o/4471902' }],
   },
   {
+    name: 'invented_identifier: a citation of the form of the retrieved ones that was not retrieved',
+    trace: answering(
+      'Leave lasts 24 months [hr-at-12]. Adoption is covered as well [hr-at-19].',
+      '[{"id":"hr-at-12","text":"24 months"},{"id":"hr-at-07","text":"holidays"}]',
+    ),
+    fires: [
+      {
+        subtype: 'invented_identifier',
+        severity: 'warning',
+        text: 'cites 1 source that no recorded prompt, message, document or tool result of the run contains: "hr-at-19". It also cites "hr-at-12", which the run contains.',
+      },
+    ],
+  },
+  ...[
+    ['all citations were retrieved', 'Leave lasts 24 months [hr-at-12]. It has limits [hr-at-07].'],
+    ['the names in brackets have another form', 'Leave lasts 24 months [hr-at-12]. See [Figure2].'],
+    ['an index', 'Use rows[hr-at-12] and rows[hr-at-19].'],
+    ['a link', 'Leave lasts 24 months [hr-at-12]. See [hr-at-19](https://hr.test/a).'],
+  ].map(
+    ([name, answer]): DetectorRow => ({
+      name: `no citation is invented: ${name}`,
+      trace: answering(answer!, '[{"id":"hr-at-12","page":"https://hr.test/a"},{"id":"hr-at-07"}]'),
+      silent: true,
+    }),
+  ),
+  {
     name: 'invented_identifier: an order number of the run with other digits',
     trace: answering('Your order K4471209 is on its way.'),
     fires: [{ subtype: 'invented_identifier', severity: 'warning', text: 'differs from "K4471209" only in digits' }],

@@ -11,6 +11,7 @@ import { contraryResult } from './contrary-result.ts';
 import { contraryResultDetection } from './contrary-result-detection.ts';
 import { groundingManifest } from './manifest.ts';
 import { protocolIds } from './protocol-ids.ts';
+import { hasCitation, type UnseenCitation, unseenCitations } from './unseen-citations.ts';
 import { lowerTexts, unseenEntities } from './unseen-entities.ts';
 import { valueDraft, valuesWithoutResult } from './value-without-result.ts';
 
@@ -56,10 +57,14 @@ export const grounding = defineDetector({
     if (contrary !== null) report(contraryResultDetection(trace, step, contrary));
     if (!hasSources(trace)) return;
     const entities = claimedEntities(trace, answer).filter(({ text }) => !contrary?.stated.includes(text));
-    if (entities.length === 0) return;
+    const isCited = hasCitation(answer);
+    if (entities.length === 0 && !isCited) return;
     const texts = runTexts(trace, answer);
-    const unseen = unseenEntities(entities, texts);
-    if (unseen.length === 0 || hasCuts(texts)) return;
+    const citations = isCited ? unseenCitations(answer, lowerTexts(texts)) : [];
+    const cited = new Set(citations.map(({ entity }) => entity.needle));
+    const unseen = unseenEntities(entities, texts).filter(({ needle }) => !cited.has(needle));
+    if ((unseen.length === 0 && citations.length === 0) || hasCuts(texts)) return;
+    if (citations.length > 0) report(citationDraft(trace, step, citations));
     const others = unseen.filter(({ text }) => withoutResult?.values.includes(text) !== true);
     const bySubtype = Map.groupBy(others, ({ kind }) => SUBTYPE_OF[kind]);
     for (const [subtype, some] of bySubtype) report(draftOf(trace, step, subtype, some, texts));
@@ -112,6 +117,28 @@ function draftOf(
       .map(({ kind, text }): Evidence => ({ kind: 'text', spanId, path: 'output', quote: text, value: kind })),
     fixes: [copyOnlyFix(trace, agent, name, noun)],
     key: subtype,
+  };
+}
+
+function citationDraft(
+  trace: Trace,
+  step: number,
+  citations: readonly UnseenCitation[],
+): DetectionDraft<'invented_identifier'> {
+  const { agent, name, spanId } = trace.steps[step]!;
+  const named = citations.slice(0, 3).map(({ entity }) => `"${cut(entity.text, 80)}"`);
+  return {
+    subtype: 'invented_identifier',
+    score: ALTERED_SCORE,
+    step,
+    steps: [step],
+    explanation: `The answer of ${agent ?? name} at step ${step} cites ${counted(citations.length, 'source')} that no recorded prompt, message, document or tool result of the run contains: ${named.join(', ')}. It also cites "${cut(citations[0]!.known, 80)}", which the run contains.`,
+    suggestedAction: `Check what the answer takes from ${named[0]} before the answer is used.`,
+    evidence: citations
+      .slice(0, 4)
+      .map(({ entity }): Evidence => ({ kind: 'text', spanId, path: 'output', quote: entity.text, value: 'citation' })),
+    fixes: [copyOnlyFix(trace, agent, name, 'citation')],
+    key: 'citation',
   };
 }
 
