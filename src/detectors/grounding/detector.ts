@@ -13,6 +13,7 @@ import { groundingManifest } from './manifest.ts';
 import { protocolIds } from './protocol-ids.ts';
 import { hasCitation, type UnseenCitation, unseenCitations } from './unseen-citations.ts';
 import { lowerTexts, unseenEntities } from './unseen-entities.ts';
+import { failedPartDraft, valueOfFailedPart } from './value-of-failed-part.ts';
 import { valueDraft, valuesWithoutResult } from './value-without-result.ts';
 
 type EntitySubtype = 'invented_link' | 'invented_identifier' | 'invented_quote' | 'unsupported_number';
@@ -50,6 +51,8 @@ export const grounding = defineDetector({
   detect(trace, _options, report) {
     const withoutResult = valuesWithoutResult(trace);
     if (withoutResult !== null) report(valueDraft(trace, withoutResult));
+    const ofPart = withoutResult === null ? valueOfFailedPart(trace) : null;
+    if (ofPart !== null) report(failedPartDraft(trace, ofPart));
     const step = answeringStep(trace);
     const answer = trace.finalOutput ?? '';
     if (step === null || !isWrittenAnswer(answer)) return;

@@ -40,7 +40,7 @@ export const groundingManifest = defineManifest({
       title: 'Value in an answer although every call failed',
       impact: 'warning',
       businessImpact: 'The user takes a value for measured or looked up that nothing returned.',
-      maturity: fact('Every recorded call failed, and no recorded text of the run contains the value.'),
+      maturity: fact('Every recorded call for the value failed, and no recorded text of the run contains the value.'),
       promptRule: () =>
         'If a tool returns an error, say so. State a value only if a result of this conversation contains it.',
       runsWith: ['only_failed_calls', 'answer'],
