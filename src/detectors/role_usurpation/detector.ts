@@ -8,6 +8,7 @@ import { checkFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { bypassedChecks } from './bypassed-checks.ts';
 import { destruction } from './destruction.ts';
 import { escapes } from './escapes.ts';
+import { forbiddenActDetections } from './forbidden-acts.ts';
 import { roleUsurpationManifest } from './manifest.ts';
 import { rejectedCallDetections } from './rejected-calls.ts';
 import { riskyActionDetections } from './risky-action-detections.ts';
@@ -57,6 +58,7 @@ export const roleUsurpation = defineDetector({
         key: `${agent} ${other}`,
       });
     for (const draft of rejectedCallDetections(trace)) report(draft);
+    for (const draft of forbiddenActDetections(trace)) report(draft);
     for (const draft of riskyActionDetections(trace, 'destructive_command', destruction(trace))) report(draft);
     for (const draft of riskyActionDetections(trace, 'sandbox_escape', escapes(trace))) report(draft);
     for (const draft of riskyActionDetections(trace, 'check_bypassed', bypassedChecks(trace))) report(draft);

@@ -28,7 +28,7 @@ export const roleUsurpationManifest = defineManifest({
       title: 'Made a call that a person had rejected',
       impact: 'critical',
       businessImpact: 'Something was done that a person had refused to approve.',
-      maturity: fact('A person rejected the call, and it was executed later with the same texts as arguments.'),
+      maturity: fact('A person rejected the call or forbade the act, and it was executed later.'),
       promptRule: ({ what }) =>
         `When a person rejects ${what}, do not call it again: say so, and ask what to do instead.`,
       toolNote: 'Needs a new approval after every rejection.',
