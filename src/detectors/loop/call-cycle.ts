@@ -27,6 +27,7 @@ import { loopImpact } from './loop-impact.ts';
 import { otherSourceAdvice } from './other-source.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import { sameValue, sameValueAdvice, sameValueText } from './same-value.ts';
+import { endOfWaitText, waitAdvice } from './successful-wait.ts';
 
 /** Cycles of equal calls with equal results. User messages, new texts and new states in between are progress. */
 export function findCallCycles(
@@ -46,7 +47,8 @@ export function cycleDetection(
   { thresholds, models }: DetectorOptions,
 ): DetectionDraft<CallSubtype> {
   const calls = uses.slice(from, to + 1);
-  const isResolved = hasNewAnswer(uses, calls.slice(-period), to);
+  const wait = newAnswer(uses, calls.slice(-period), to);
+  const isResolved = wait !== null;
   const names = calls.slice(0, period).map((call) => call.name);
   const isOneTool = new Set(names).size === 1 && period > 1;
   const path = isOneTool ? `of ${counted(period, 'different call')} of ${names[0]}` : names.join(' → ');
@@ -82,16 +84,21 @@ export function cycleDetection(
       trace,
       calls.map(({ step }) => step),
       advice,
-    )}${sameValueText(value)}${end.text}`,
+    )}${sameValueText(value)}${wait === null ? '' : endOfWaitText(wait)}${end.text}`,
     ...loopImpact(trace, calls, end),
-    suggestedAction: `${remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
+    suggestedAction:
+      wait !== null
+        ? waitAdvice(wait, wait, rounds).action
+        : `${remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
       trace,
       calls.slice(period).map((call) => call.step),
       models,
     ),
-    fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, '')],
+    ...(wait === null
+      ? { fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, '')] }
+      : { fixes: waitAdvice(wait, wait, rounds).fixes, promptRule: null, toolNote: null }),
     key: [...names].sort().join(' '),
   };
 }
@@ -99,11 +106,11 @@ export function cycleDetection(
 /** Obstacles that the first call of a cycle shows, and that calls before the cycle may show, too. */
 const BEGINS_EARLIER: ReadonlySet<string> = new Set(['missing_path', 'undefined_name']);
 
-/** Whether one of these calls returned something else later: the cycle was a wait, and it succeeded. */
-function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: number): boolean {
-  return uses
+/** The later call, equal to one of these, that returned something else: the cycle was a wait, and it succeeded. */
+function newAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: number): ToolUse | null {
+  const found = uses
     .slice(to + 1, to + 1 + LOOK_AHEAD)
-    .some((later) =>
+    .find((later) =>
       round.some(
         (call) =>
           call.name === later.name &&
@@ -112,6 +119,7 @@ function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: n
           call.resultHash !== later.resultHash,
       ),
     );
+  return found ?? null;
 }
 
 /** Number of later calls to examine: a wait ends with the next poll or not at all. */

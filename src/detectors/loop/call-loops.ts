@@ -1,8 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
 import type { DetectionDraft, DetectorOptions } from '../_kit/define.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
+import { isMonitoring } from '../_readings/conduct/requested-monitoring.ts';
 import { isRequestedOften } from '../_readings/conduct/requested-repetitions.ts';
 import { comparedUses } from '../_readings/repeats/compared-uses.ts';
+import { arePaced } from '../_readings/repeats/paced-calls.ts';
 import { findRepetitions } from '../_readings/repeats/repetition.ts';
 import { withSimilarArguments } from '../_readings/repeats/similar-calls.ts';
 import { findStorms } from '../_readings/repeats/storms.ts';
@@ -10,6 +12,7 @@ import { turnsIn } from '../_readings/repeats/turns.ts';
 import { cycleDetection, findCallCycles } from './call-cycle.ts';
 import type { CallSubtype } from './call-evidence.ts';
 import { findRepeatedFaults, repeatedFaultDetection } from './repeated-fault.ts';
+import { isAnsweredAfter } from './repetition-advice.ts';
 import { repetitionDetection } from './repetition-detection.ts';
 import { findRephrasings } from './rephrasing.ts';
 import { rephrasingDetection } from './rephrasing-detection.ts';
@@ -52,9 +55,14 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Detection
   ];
 }
 
-/** Whether a user asked for about this number of repetitions. A failed call is not what was asked for. */
+/**
+ * Whether a user asked for about this number of repetitions, or for something to be watched, or the program waited as long
+ * between all calls and an answer follows. A failed call is not what was asked for.
+ */
 function isRequested(trace: Trace, calls: readonly ToolUse[], times: number): boolean {
-  return isRequestedOften(trace, times) && calls.every(({ isError }) => !isError);
+  if (calls.some(({ isError }) => isError)) return false;
+  if (isRequestedOften(trace, times)) return true;
+  return isAnsweredAfter(trace, calls.at(-1)!) && (isMonitoring(trace, times) || arePaced(trace, calls));
 }
 
 /**

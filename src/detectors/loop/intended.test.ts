@@ -26,7 +26,72 @@ repeat 5
   tool ${wait} -> ${result}
 llm m -> "The mean is -18.5 degrees."`;
 
+/** Checks with a pause of the program before each call. */
+function paused(pauseMs: (round: number) => number, text = checked('Is web stable?', 6)): Trace {
+  const trace = parseTrace(text);
+  let round = 0;
+  let shiftMs = 0;
+  const steps = trace.steps.map((step) => {
+    if (step.kind === 'tool') shiftMs += pauseMs(round++);
+    return { ...step, startMs: step.startMs! + shiftMs, endMs: step.endMs! + shiftMs };
+  });
+  return { ...trace, steps };
+}
+
 const rows: DetectorRow[] = [
+  ...[
+    'Watch web for 10 minutes, one check a minute, and tell me if it ever fails.',
+    'Check web every minute for 10 minutes.',
+    'Wait for web to start, at most ten minutes, then tell me.',
+    'Is web stable? Sample it a few times.',
+    'Keep checking web until I stop you.',
+    'Überwache web 10 Minuten lang.',
+    'Prüfe web jede Minute.',
+    'Surveille web pendant dix minutes.',
+    'Comprueba web cada minuto durante diez minutos.',
+    'Controlla web ogni minuto.',
+    'Verifica web a cada minuto.',
+    'Controleer web elke minuut.',
+    'Sprawdzaj web co minutę.',
+    'Проверяй web каждую минуту.',
+    'web her dakika kontrol et.',
+    '每分钟检查一次web。',
+    'webを10分間監視してください。',
+    'web을 10분 동안 확인해 주세요.',
+    'راقب web كل دقيقة.',
+  ].map((message): DetectorRow => {
+    return { name: `silent: the user asked to watch it: ${message}`, trace: checked(message, 10), silent: true };
+  }),
+  {
+    name: 'exact_repetition: a period that is no request to watch something',
+    trace: checked('Book a massage of 60 minutes in the spa named web.', 8),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
+    name: 'exact_repetition: more checks than anybody expects',
+    trace: checked('Check web every minute.', 40),
+    fires: [{ subtype: 'exact_repetition' }],
+  },
+  {
+    name: 'exact_repetition: checks on request without an answer',
+    trace: checked('Check web every minute.', 10).replace(/\nllm m -> "[^"]*"$/, ''),
+    fires: [{ subtype: 'exact_repetition' }],
+  },
+  {
+    name: 'silent: the program waits about as long before each call',
+    trace: paused((round) => 30_000 + 500 * round),
+    silent: true,
+  },
+  {
+    name: 'exact_repetition: pauses of different lengths',
+    trace: paused((round) => 6_000 * (round + 1)),
+    fires: [{ subtype: 'exact_repetition' }],
+  },
+  {
+    name: 'exact_repetition: pauses as short as between any two steps',
+    trace: paused(() => 1_000),
+    fires: [{ subtype: 'exact_repetition' }],
+  },
   ...[
     'Make sure that web is stable for four checks.',
     'Prüfe viermal, ob web stabil ist.',

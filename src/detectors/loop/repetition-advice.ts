@@ -7,6 +7,7 @@ import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
+import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { endsOnResult } from './call-evidence.ts';
 import { callWithoutResult } from './lost-result.ts';
@@ -80,6 +81,8 @@ function adviceOnResult(
     };
   }
   if (endsOn(trace, last)) return otherSource(uses, first, line);
+  const isConfirmed = !/\s/.test(line.trim()) && resultKindsOf(uses).isAcknowledgedAct(first);
+  if (isConfirmed && isAnsweredAfter(trace, last)) return stateAdvice(first, line);
   const isAnswered = isAnsweredAfter(trace, last);
   if (hasKnownEnd(trace) && !isAnswered && !hasCallsAfter(trace, last))
     return {
@@ -96,6 +99,18 @@ function adviceOnResult(
         target: `tool loop of ${who}`,
       })
     : { action, fixes: [fix], isGuarded: true };
+}
+
+/** The result only confirms each call, so the agent cannot see from it whether one more is needed. */
+function stateAdvice({ name, agent }: ToolUse, line: string): RepetitionAdvice {
+  const result = line === '' ? 'An empty result' : `"${line}"`;
+  const action = `Let ${name} return the state after the call: ${result} is the same after each one, so ${agent ?? 'the agent'} cannot see from it whether the call changed anything.`;
+  const place = {
+    fixType: 'tool_change',
+    title: `Return what ${name} changed`,
+    target: `result of ${name}`,
+  } as const;
+  return { ...advised(action, place), isGuarded: false };
 }
 
 /** No result is recorded: whether the calls have to be prevented is not known. */

@@ -41,6 +41,8 @@ import { blockedCall, isAnsweredAfter, type RepetitionAdvice, repetitionAdvice }
 import { type RunStop, runStopAfter } from './run-stop.ts';
 import { firstOwnPrint, otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
 import { sameValue, sameValueText } from './same-value.ts';
+import { endOfWait, endOfWaitText, waitAdvice } from './successful-wait.ts';
+import { isTemporary, TEMPORARY_RULE, temporaryErrorAdvice } from './temporary-error.ts';
 import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
 
 export function repetitionDetection(
@@ -81,10 +83,15 @@ export function repetitionDetection(
         (ownTexts === null ? firstOwnPrint(uses, at) : ownTexts.texts[0])?.requestedAt ??
         place.step)
       : place.step;
+  const wait = rejected === null && !first.isError ? endOfWait(uses, last) : null;
+  const isPassing = rejected === null && calls.every(isTemporary);
+  const special =
+    wait !== null ? waitAdvice(first, wait, calls.length) : isPassing ? temporaryErrorAdvice(first) : null;
   const suggested =
-    rejected === null
+    special ??
+    (rejected === null
       ? (finishingAdvice(first, advice, stop) ?? repetitionAdvice(trace, uses, repetition, advice, { isKnown, page }))
-      : rejectedAdvice(trace, rejected, first);
+      : rejectedAdvice(trace, rejected, first));
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: isLostToLoop(trace, calls, end) || ownTexts !== null || isWithoutAnswer ? scoreOfLoss(limited) : limited,
@@ -99,7 +106,7 @@ export function repetitionDetection(
     ].sort((a, b) => a - b),
     explanation: `${rejected === null ? '' : `${rejectedEditsText(rejected)} `}${callsText(trace, first, at.length, isConsecutive)}${
       first.hasArguments ? argumentsText(calls, args, sameArguments(thresholds)) : ''
-    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(trace, uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${sameValueText(sameValue(trace, uses, calls, false))}${suggested.common ?? ''}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
+    }${resultText(first, shownResult(first, line), isKnown)}${page === null ? '' : unchangedPageText(first, page)}${equalCallsText(trace, uses, calls)}${isConsecutive || rejected !== null ? '' : betweenText(trace, uses, repetition)}${sameResultText(uses, at)}${sameValueText(sameValue(trace, uses, calls, false))}${suggested.common ?? ''}${ownTexts === null ? otherPrintsText(uses, at) : ownTextsText(ownTexts)}${extraText(trace, uses, at, advice)}${blocked === null ? '' : blockedText(trace, blocked)}${wait === null ? '' : endOfWaitText(wait)}${claim === '' ? end.text : claim}${stop?.text ?? ''}`,
     ...impactIn(trace, calls, end, isUnapplied, ownTexts, stop),
     suggestedAction: `${suggested.action}${rejected !== null || ownTexts === null ? '' : ` End the run with the result of step ${ownTexts.result.step}.`}`,
     evidence: [
@@ -111,6 +118,8 @@ export function repetitionDetection(
       ...suggested.fixes,
       ...(suggested.isGuarded ? [loopGuard(repeated), rememberInPrompt(repeated, cut(line, 80))] : []),
     ],
+    ...(suggested.isGuarded ? {} : { promptRule: null, toolNote: null }),
+    ...(isPassing ? TEMPORARY_RULE : {}),
     key: first.name,
   };
 }

@@ -21,6 +21,7 @@ import { loopGuard } from './fixes.ts';
 import { loopImpact } from './loop-impact.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { sameResultSteps, sameResultText } from './same-result.ts';
+import { isTemporary, TEMPORARY_RULE } from './temporary-error.ts';
 
 export function stormDetection(
   trace: Trace,
@@ -34,13 +35,14 @@ export function stormDetection(
   const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
   const end = runEndAfter(trace, last.step);
   const score = repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1);
+  const isPassing = calls.every(isTemporary);
   return {
     subtype: 'retry_storm',
     score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? inARow(trace, first.step) : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it failed with the same error every time: ${quotedError(first.failure!.message, 140)}.${sameResultText(uses, at)}${causeText(trace, [...place.steps, ...sameResultSteps(uses, at)], advice)}${end.text}`,
     ...loopImpact(trace, calls, end),
-    suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${advice.remedy}`,
+    suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${isPassing ? PAUSE : advice.remedy}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [
       {
@@ -61,12 +63,16 @@ export function stormDetection(
         isBreaking: false,
         requiresTesting: true,
       },
-      advice.fix,
-      loopGuard(repeated),
+      ...(isPassing ? [] : [advice.fix, loopGuard(repeated)]),
     ],
+    ...(isPassing ? TEMPORARY_RULE : {}),
     key: `${first.name} ${errorShape(message)}`,
   };
 }
+
+/** The error is temporary: no argument and no name of the call is wrong. */
+const PAUSE =
+  'The error is temporary: wait before the retry as long as a Retry-After in it says, and have the agent report that the call failed.';
 
 /** Whether the same call succeeded later: the retries were justified. */
 function worksLater(uses: readonly ToolUse[], at: readonly number[]): boolean {

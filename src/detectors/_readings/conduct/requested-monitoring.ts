@@ -1,0 +1,68 @@
+import type { Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
+import { splitSentences, words } from '../../_kit/text.ts';
+import { conversation } from './conversation.ts';
+
+/** In a longer message, a period of time is mostly part of the material. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
+/** Seconds, minutes and hours, by language. */
+const UNIT =
+  /^(?:seconds?|secs?|minutes?|mins?|hours?|sekunden?|minuten?|stunden?|secondes?|minut[oi]s?|heures?|segundos?|horas?|second[io]|or[ae]|seconden?|minuut|uren|uur|sekund\p{L}{0,2}|minut\p{L}{0,2}|godzin\p{L}{0,2}|timmar|timer|tunti\p{L}{0,2}|минут\p{L}{0,2}|секунд\p{L}{0,2}|час\p{L}{0,2}|dakika\p{L}{0,3}|saniye\p{L}{0,3}|saat\p{L}{0,3}|دقيقة|دقائق|ثانية|ساعة|मिनट|सेकंड|घंटे|घंटा|דקות|דקה)$/u;
+/** Words before a unit, with at most two words in between, that make it an interval: `every five minutes`. */
+const INTERVAL_WORDS: ReadonlySet<string> = new Set(
+  'every each per alle jede jeder jedes pro toutes chaque par cada por ogni al elke iedere om co każdą każde varje var hver hvert joka каждую каждые каждый раз her كل हर כל'.split(
+    ' ',
+  ),
+);
+/** `one check a minute` */
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an']);
+const WORDS_BETWEEN = 2;
+const EAST_ASIAN_PERIOD =
+  /(?:每隔?|毎)\s?[\d一二两三四五六七八九十]{0,4}\s?(?:秒|分|小时|時間)|(?:秒|分钟?|小时|時間|초|분|시간)\s?(?:ごと|おき|마다|に一|钟?内|间|間|동안|까지)/u;
+/** Verbs for looking at something again and again. */
+const WATCH =
+  /(?<!\p{L})(?:watch\p{L}{0,3}|monitor\p{L}{0,3}|observ\p{L}{1,4}|wait\p{L}{0,3}|keep (?:an eye|checking|looking|trying|polling)|check\p{L}{0,3}|poll\p{L}{0,3}|sampl\p{L}{1,3}|measur\p{L}{1,3}|ping\p{L}{0,3}|beobacht\p{L}{1,2}|überwach\p{L}{1,2}|wart\p{L}{1,3}|prüf\p{L}{1,2}|kontrollier\p{L}{1,2}|miss|messe?n?|surveill\p{L}{1,2}|observe\p{L}{0,2}|attend\p{L}{1,3}|vérifi\p{L}{1,2}|mesure\p{L}{0,2}|vigila\p{L}{0,2}|espera\p{L}{0,2}|comprueba|mide|monitor[ae]\p{L}{0,3}|monitora\p{L}{0,2}|sorveglia\p{L}{0,2}|controlla\p{L}{0,2}|aspetta\p{L}{0,2}|misura\p{L}{0,2}|verific\p{L}{1,3}|bewaak|wacht|controleer|meet|obserwuj|czekaj|sprawdzaj|sprawdź|övervaka|vänta|overvåg|vent|seuraa|следи\p{L}{0,2}|наблюда\p{L}{1,3}|жди\p{L}{0,2}|подожди\p{L}{0,2}|проверя\p{L}{1,3}|izle|bekle|kontrol et|راقب|انتظر|निगरानी|जाँच|עקוב|המתן)(?!\p{L})|监控|監控|监视|観察|観測|監視|等待|等|待|检查|確認|確かめ|지켜|기다|확인|모니터/iu;
+/** A number of times that the user leaves open. */
+const SOME_TIMES =
+  /(?<!\p{L})(?:(?:a few|several|some|multiple|many) (?:times|checks|samples|readings|measurements)|repeatedly|again and again|regularly|periodically|continuously|ein paar ?mal|einige ?male|mehrmals|wiederholt|regelmäßig|laufend|plusieurs fois|quelques fois|régulièrement|varias veces|algunas veces|repetidamente|regularmente|più volte|alcune volte|qualche volta|regolarmente|várias vezes|algumas vezes|enkele keren|meerdere keren|een paar keer|regelmatig|kilka razy|kilkakrotnie|regularnie|flera gånger|flere gange|несколько раз|регулярно|birkaç kez|defalarca|düzenli|عدة مرات|कई बार|מספר פעמים)(?!\p{L})|几次|幾次|多次|数回|何度か|定期的|여러 번|몇 번|정기적/iu;
+/** `until I stop you`, `until it is up`. */
+const UNTIL =
+  /(?<!\p{L})(?:until|till|bis|jusqu|hasta|fino|até|totdat|aż|dopóki|tills|indtil|kunnes|пока|kadar|حتى)(?!\p{L})|直到|まで|때까지/iu;
+/** A period or an open number is no limit of its own. More equal calls than this are not what a user expects. */
+const MAX_CALLS = 30;
+
+/**
+ * Whether a user of the run asked for something to be watched: at an interval, over a period, several times or until it
+ * changes. Equal calls with equal results are then the work that was requested.
+ */
+const isMonitoringRequested = memoizeByRef((trace: Trace): boolean => {
+  const texts = conversation(trace).flatMap(({ by, text }) => (by === 'user' ? [text] : []));
+  return [trace.task ?? '', ...texts].some((text) => text.length <= MAX_MESSAGE_LENGTH && requestsMonitoring(text));
+});
+
+export function isMonitoring(trace: Trace, times: number): boolean {
+  return times <= MAX_CALLS && isMonitoringRequested(trace);
+}
+
+function requestsMonitoring(text: string): boolean {
+  if (!WATCH.test(text)) return false;
+  return splitSentences(text).some((sentence) => {
+    const tokens = words(sentence);
+    if (SOME_TIMES.test(sentence) || hasInterval(tokens)) return true;
+    return WATCH.test(sentence) && (tokens.some(isUnit) || EAST_ASIAN_PERIOD.test(sentence) || UNTIL.test(sentence));
+  });
+}
+
+function isUnit(token: string): boolean {
+  return UNIT.test(token);
+}
+
+function hasInterval(tokens: readonly string[]): boolean {
+  return tokens.some(
+    (token, at) =>
+      isUnit(token) &&
+      (ARTICLES.has(tokens[at - 1] ?? '') ||
+        tokens.slice(Math.max(0, at - 1 - WORDS_BETWEEN), at).some((word) => INTERVAL_WORDS.has(word))),
+  );
+}
