@@ -9,6 +9,7 @@ import { type Attempt, workAttempts } from '../_readings/conduct/attempts.ts';
 import { adviceAt } from '../_readings/conduct/call-advice.ts';
 import { expectedFailures } from '../_readings/conduct/expected-failures.ts';
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
+import { probedFailures } from '../_readings/conduct/probed-failures.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { provesTestRun } from '../_readings/conduct/test-output.ts';
 import { needsAnswer } from './abandoned-run.ts';
@@ -28,7 +29,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     ({ messageId }, at) => messageId === null || failures[at - 1]?.messageId !== messageId,
   );
   if (rounds.length < MIN_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
-  const expected = new Set([...expectedFailures(trace)].map(({ step }) => step));
+  const expected = new Set([...expectedFailures(trace), ...probedFailures(trace)].map(({ step }) => step));
   if (failures.every(({ step }) => expected.has(step))) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
   if (!isCompleteAfter(trace, first.step)) return null;

@@ -4,6 +4,7 @@ import { words } from '../_kit/text.ts';
 import { type Attempt, attemptsIn } from '../_readings/conduct/attempts.ts';
 import { expectedFailures } from '../_readings/conduct/expected-failures.ts';
 import { lastUserTurn } from '../_readings/conduct/last-user-turn.ts';
+import { probedFailures } from '../_readings/conduct/probed-failures.ts';
 import { hasTextAfter } from '../_readings/conduct/run-end.ts';
 import { isVersionSwitch } from '../_readings/conduct/version-switch.ts';
 
@@ -39,7 +40,7 @@ export function findStalledCheck(trace: Trace): StalledCheck | null {
  */
 function sinceLastTurn(trace: Trace): Attempt[] {
   const turn = lastUserTurn(trace)?.step ?? -1;
-  const expected = new Set([...expectedFailures(trace)].map(({ step }) => step));
+  const expected = new Set([...expectedFailures(trace), ...probedFailures(trace)].map(({ step }) => step));
   return attemptsIn(trace).filter(({ step }) => step > turn && !expected.has(step));
 }
 

@@ -80,6 +80,65 @@ const rows: DetectorRow[] = [
     ),
     fires: [{ subtype: 'never_worked' }],
   },
+  ...(
+    [
+      [
+        'Run the permission matrix for role guest: create, update, delete. Only list may work.',
+        'HTTPError: 401 Unauthorized',
+        'The matrix for guest is as specified: POST, PUT and DELETE are answered with 401.',
+      ],
+      [
+        'Which of these links are dead? http://old-1.acme.test/ http://old-2.acme.test/ http://old-3.acme.test/',
+        'HTTPError: 404 Not Found',
+        'Three links are dead: http://old-1.acme.test/, http://old-2.acme.test/ and http://old-3.acme.test/.',
+      ],
+      [
+        'Does the API limit us at two requests? Send three more.',
+        'HTTPError: 429 Too Many Requests',
+        'Yes, each of them is answered with 429.',
+      ],
+      [
+        'Fuzz the fetcher with these three bad inputs and list those that do not raise an error.',
+        'ValueError: invalid host',
+        'None: all three bad inputs raise an error.',
+      ],
+      [
+        'Welche dieser Seiten sind tot?',
+        'HTTPError: 404 Not Found',
+        'Tot sind http://old-1.acme.test/, http://old-2.acme.test/ und http://old-3.acme.test/.',
+      ],
+      [
+        'リンク切れを調べてください。',
+        'HTTPError: 404 Not Found',
+        'http://old-1.acme.test/、http://old-2.acme.test/、http://old-3.acme.test/ はリンク切れです。',
+      ],
+    ] as const
+  ).map(([message, error, answer]): DetectorRow => {
+    return { name: `silent: a rejection is a finding: ${message}`, trace: asked(message, answer, error), silent: true };
+  }),
+  ...(
+    [
+      ['the answer says the opposite', 'Which of these links are dead?', 'All links work.'],
+      ['the answer speaks of no call', 'Repair the broken links on our page.', 'No broken links remain on the page.'],
+      ['no probe', 'Load the three pages.', 'Three pages are loaded, no page is missing.'],
+      ['its own failure', 'Which of these links are dead?', 'Sorry, I could not load http://old-1.acme.test/.'],
+    ] as const
+  ).map(([name, message, answer]): DetectorRow => {
+    return {
+      name: `never_worked: no finding: ${name}`,
+      trace: asked(message, answer, 'HTTPError: 401 Unauthorized'),
+      fires: [{ subtype: 'never_worked' }],
+    };
+  }),
+  {
+    name: 'never_worked: a probe that was called in the wrong way',
+    trace: asked(
+      'Fuzz the fetcher with these three bad inputs.',
+      'All three bad inputs raise an error.',
+      "TypeError: http_get() got an unexpected keyword argument 'url'",
+    ),
+    fires: [{ subtype: 'never_worked' }],
+  },
 ];
 
 testDetector(toolFailure, rows);

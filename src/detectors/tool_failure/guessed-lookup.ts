@@ -7,6 +7,7 @@ import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { classifyFailure } from '../_readings/calls/failure-class.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
+import { isConfirmedFailure } from './confirmed-failure.ts';
 
 /** The last read of a run: it searched for a value that no message or result contains, and found nothing. */
 interface GuessedLookup {
@@ -26,6 +27,7 @@ export function guessedLookup(trace: Trace): GuessedLookup | null {
   const uses = toolUses(trace).filter(({ name }) => !CLOSES.test(name));
   const use = uses.at(-1);
   if (use === undefined || !foundNothing(use)) return null;
+  if (use.failure !== null && isConfirmedFailure(trace, use)) return null;
   const answer = agentTurns(trace).find(({ step, text }) => step > use.step && text !== '');
   if (answer === undefined) return null;
   const texts = textsIn(use.arguments).filter(isFreeText);

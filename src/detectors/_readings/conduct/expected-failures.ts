@@ -27,7 +27,7 @@ const ONLY_ALLOWED =
   /\bonly (?:\w{1,20} ){1,4}(?:may|should|can|is allowed|are allowed|is permitted|are permitted)\b|(?<!\p{L})(?:nur (?:\p{L}{1,20} ){1,4}(?:darf|dürfen|soll|erlaubt)|seule?s? (?:\p{L}{1,20} ){1,4}(?:doit|doivent|peut|peuvent)|s[oó]lo (?:\p{L}{1,20} ){0,4}(?:debe|deben|puede|pueden))(?!\p{L})/iu;
 const PERMISSION_TEST = /\bmatrix\b|matriz|matrice|矩阵/iu;
 /** An answer that reports the failure as its own. */
-const INABILITY =
+export const INABILITY =
   /\bI(?:['’]m| am| was)? ?(?:unable|cannot|can['’]t|couldn['’]t|could not|failed)\b|\b(?:sorry|unfortunately|apologi[sz]e|leider|ich konnte|désolée?|je n['’]ai pas pu|lo siento|no pude|desculpe|não consegui|spiacente|non sono riuscit[oa]|helaas|к сожалению|не удалось)\b|抱歉|申し訳|죄송/iu;
 /**
  * Failed calls that show what the user expects: `check that old-1 does not answer any more`. A message asks to check that something
