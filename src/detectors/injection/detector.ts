@@ -6,6 +6,7 @@ import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
 import { type FollowedInstruction, findFollowedInstruction } from './followed-instruction.ts';
 import { injectionManifest } from './manifest.ts';
+import { withoutOrdinaryTexts } from './ordinary-text.ts';
 import type { OutsideText } from './outside-texts.ts';
 import { withoutOwnText } from './own-text.ts';
 import type { Suspicion } from './scan.ts';
@@ -43,7 +44,10 @@ export const injection = defineDetector({
     const texts = scoredTexts(trace).map((text) => withoutOwnText(text, trace));
     const obeyed = findFollowedInstruction(trace, texts);
     for (const group of byCall(obeyed).slice(0, DETECTIONS_LIMIT)) report(obeyedDetection(group, trace));
-    const judged = texts.map(withModel).map(withoutLocalMentions);
+    const judged = texts
+      .map(withModel)
+      .map(({ source, suspicions }) => ({ source, suspicions: withoutOrdinaryTexts(trace, source, suspicions) }))
+      .map(withoutLocalMentions);
     for (const draft of suspected(judged, 'data').slice(0, DETECTIONS_LIMIT))
       report(suspicionDetection(draft, 'indirect', trace));
     const [direct] = suspected(judged, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
@@ -164,8 +168,11 @@ function obeyedDetection(group: readonly FollowedInstruction[], trace: Trace): I
   };
 }
 
+const QUOTE_MARKS: ReadonlySet<string> = new Set(['"', '“', '«', '「']);
+
 function quoteOf(source: OutsideText, start: number, end: number, trace: Trace): Evidence {
-  const from = Math.max(0, start - 20);
+  // A value of a format begins at its quotation mark: what precedes it is a key.
+  const from = QUOTE_MARKS.has(source.text[start - 1] ?? '') ? start : Math.max(0, start - 20);
   return {
     kind: 'text',
     spanId: trace.steps[source.step]!.spanId,
