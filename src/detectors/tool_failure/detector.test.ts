@@ -565,7 +565,49 @@ span team !!
     trace: `framework langgraph
 span team !! the crane is stuck
   node reader -> "Three crates are due."`,
-    fires: [{ subtype: 'other', severity: 'critical', text: 'the crane is stuck' }],
+    fires: [
+      {
+        subtype: 'other',
+        severity: 'warning',
+        text: '"the crane is stuck". The run ended with this error, and no step inside it failed.',
+      },
+    ],
+  },
+  ...['run failed', 'Internal error', 'Ausführung fehlgeschlagen', '実行に失敗しました'].map((message) => ({
+    name: `a failed run whose error says no more than its status: ${message}`,
+    trace: `framework langgraph\nspan team !! ${message}\n  node reader -> "Three crates are due."`,
+    fires: [{ subtype: 'other', severity: 'observation' as const, text: 'the status of the run is all' }],
+  })),
+  {
+    name: 'a failed run whose error has a known cause',
+    trace: `framework langgraph
+span team !! ConnectionError: connection refused
+  node reader -> "Three crates are due."`,
+    fires: [{ subtype: 'service', severity: 'critical' }],
+  },
+  ...[
+    'AbortError: This operation was aborted',
+    'KeyboardInterrupt',
+    'Request was aborted by user',
+    'Cancelled by the user',
+    'The user aborted a request.',
+    'Die Ausführung wurde vom Benutzer abgebrochen',
+    'Annulé par l’utilisateur',
+    'Cancelado por el usuario',
+    'Cancelado pelo usuário',
+    'Przerwane przez użytkownika',
+    'Прервано пользователем',
+    '用户取消',
+    'ユーザーによってキャンセルされました',
+  ].map((message) => ({
+    name: `a run that was cancelled: ${message}`,
+    trace: `agent clerk\nspan run !! ${message}\n  llm gpt-4o !! ${message}`,
+    fires: [{ subtype: 'other', severity: 'info' as const, text: 'was cancelled', impact: 'The run was stopped' }],
+  })),
+  {
+    name: 'an error about something that the user cancelled is not a cancelled call',
+    trace: `agent clerk\nspan run !! OrderError: order 4 was cancelled by the user\n  llm m !! OrderError: order 4 was cancelled by the user`,
+    fires: [{ subtype: 'other', severity: 'critical' }],
   },
   {
     name: 'a running trace: the next call of the tool may work',

@@ -47,6 +47,10 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   internal: 0.3,
   // The status of the run says the same; what failed is not known.
   status_only: 0.28,
+  // A decision of the user or the caller; nothing shows a fault.
+  cancelled: 0.45,
+  // The error is that of the run: which step it comes from is not known.
+  run_only: 0.64,
   // The workflow was configured to continue; the substituted value is the harmful part.
   replaced_by_default: 0.64,
   // The workflow was configured to continue; the failed item has no result.
@@ -186,6 +190,10 @@ function impactOf(
     return {
       businessImpact: `The failed item is missing from the steps that follow${trace.status === 'ok' ? ', and the run is recorded as a success' : ''}.`,
     };
+  if (outcome === 'cancelled')
+    return { businessImpact: 'The run was stopped: what it had not done by then is missing.' };
+  if (outcome === 'run_only')
+    return { businessImpact: 'The run ended with this error, and no step of it records where the error comes from.' };
   if (neverWorked === undefined && USED_UP.has(failures[0].reason))
     return { businessImpact: 'Every run that needs this resource fails until it is available again.' };
   const isPersistent =

@@ -17,6 +17,8 @@ const OUTCOME_TEXT: Record<Exclude<Outcome, 'gave_up_repeating' | 'item_lost' | 
   internal:
     'The trace has no task, no answer and no call of a model or tool: nothing shows that work for a user was affected.',
   status_only: 'No step inside it failed: the status of the run is all that the trace shows of this failure.',
+  cancelled: 'The run ended because it was cancelled.',
+  run_only: 'The run ended with this error, and no step inside it failed.',
   pending: 'The run has not ended and may recover.',
   unknown: 'Records of the run after it were rejected: whether a later call of it worked is not known.',
   replaced_by_default: 'A default value replaced the result, and later steps used it.',

@@ -2,6 +2,7 @@ import { isPlaceholderError } from '../../core/decoder-error.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { isCompleteAfter, isWhole } from '../_kit/completeness.ts';
 import { rootOf } from '../_kit/enclosing-steps.ts';
+import { wordCount } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import { endsWithQuestion } from '../_readings/conduct/open-question.ts';
@@ -33,6 +34,8 @@ export type Outcome =
   | 'gave_up_repeating'
   | 'not_corrected'
   | 'status_only'
+  | 'cancelled'
+  | 'run_only'
   | 'fatal';
 
 /** Whether the answers after the failure do not show it. */
@@ -46,7 +49,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const last = failures[failures.length - 1]!;
   if (failures.every((failure) => isInternal(trace, failure))) return 'internal';
   if (failures.every((failure) => repeatsStatus(trace, failure))) return 'status_only';
-  if (failures.some((failure) => endedBy(trace, failure))) return 'fatal';
+  if (failures.some((failure) => endedBy(trace, failure))) return endOf(trace, failures);
   if (isWhole(trace) && lastRejectedAnswer(trace, last) !== null) return 'fatal';
   const errorFallback = trace.steps[last.step]!.errorFallback;
   // A later run of the same node is about another item.
@@ -57,7 +60,7 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   // A model call that no model answered is reported by resource_misallocation.
   if (errorFallback === 'default_value' && last.what !== 'model') return 'replaced_by_default';
   if (errorFallback !== undefined) return 'taken_over';
-  if (endsRun(trace, last) && !continuedAfter(trace, first)) return 'fatal';
+  if (endsRun(trace, last) && !continuedAfter(trace, first)) return endOf(trace, failures);
   const admission = admissionAfter(trace, last);
   if (admission !== 'none' && isLeftRejected(trace, last)) return 'not_corrected';
   if (admission === 'admits') return 'reported';
@@ -70,15 +73,45 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   return trace.isSettled ? 'ignored' : 'pending';
 }
 
+/** The outcome of failures that the run ended with. */
+function endOf(trace: Trace, failures: FailureGroup['failures']): Outcome {
+  if (failures.every(({ reason }) => reason === 'cancelled')) return 'cancelled';
+  const isOfRun = failures.every((failure) => isRunItself(trace, failure) && hasUnknownCause(failure));
+  return isOfRun ? 'run_only' : 'fatal';
+}
+
 /**
- * Whether the failure says no more than the status of the run: its root failed without an error text or code, and no step
- * inside it did. The steps to read first are then the leads of the run.
+ * Whether the failure says no more than the status of the run: its root failed with at most a few words, such as `run
+ * failed`, and no step inside it did. The steps to read first are then the leads of the run.
  */
-function repeatsStatus({ status, steps }: Trace, { what, step, text }: Failure): boolean {
+function repeatsStatus(trace: Trace, failure: Failure): boolean {
+  const { message, code } = failure.text;
+  if (!isRunItself(trace, failure)) return false;
+  if (isPlaceholderError(message) && isPlaceholderError(code)) return true;
+  return hasUnknownCause(failure) && (code === '' || isPlaceholderError(code)) && saysNothing(message);
+}
+
+/** Whether the root of a failed run records the error, and no step inside it does. */
+function isRunItself({ status, steps }: Trace, { what, step }: Failure): boolean {
   if (status !== 'error' || what !== 'step' || steps[step]!.parent !== null) return false;
-  if (!isPlaceholderError(text.message) || !isPlaceholderError(text.code)) return false;
+  if (steps.some(({ parent, error }) => parent !== null && error !== null)) return false;
   return steps.some(({ kind, node, parent }) => parent !== null && (kind !== 'other' || node !== null));
 }
+
+function hasUnknownCause({ class: failureClass, reason }: Failure): boolean {
+  return failureClass === 'other' && reason === null;
+}
+
+/** A name of an error, a value or a longer text describes what happened. */
+function saysNothing(message: string): boolean {
+  const text = message.trim();
+  if (!/^[\p{L}\p{M} ]{1,40}[.!。]?$/u.test(text) || /\p{Ll}\p{Lu}/u.test(text)) return false;
+  return wordCount(text) <= MAX_WORDS_OF_STATUS || text.length <= MAX_CHARACTERS_OF_STATUS;
+}
+
+/** For languages without spaces between words. */
+const MAX_CHARACTERS_OF_STATUS = 10;
+const MAX_WORDS_OF_STATUS = 3;
 
 /** Whether a span is part of a program's own telemetry: the trace has no task, no answer, and no call of a model or tool. */
 function isInternal(trace: Trace, { what, step }: Failure): boolean {

@@ -38,6 +38,17 @@ describe('the leads of a failed run', () => {
     expect(leadsOf(failed(), [{ severity: 'info' }])).toEqual([]);
   });
 
+  it('are kept beside a detection about the failed root alone, which names no step', () => {
+    const trace = failedRun(
+      'agent clerk\nspan run !! limit exceeded by 40\n  llm m -> "I pay."\n  tool pay {} -> "paid"',
+    );
+    const spanId = (step: number) => trace.steps[step]!.spanId;
+    expect(leadsOf(trace, [{ severity: 'warning', spanIds: [spanId(0)] }])).not.toEqual([]);
+    expect(leadsOf(trace, [{ severity: 'warning', spanIds: [spanId(0), spanId(1)] }])).toEqual([]);
+    const inside = failedRun('agent clerk\nspan run !! no money\n  llm m -> "I pay."\n  tool pay {} !! no money');
+    expect(leadsOf(inside, [{ severity: 'warning', spanIds: [inside.steps[0]!.spanId] }])).toEqual([]);
+  });
+
   it('are not there for a run that ended well', () => {
     expect(leadsOf({ ...failed(), status: 'ok' }, [])).toEqual([]);
     expect(leadsOf({ ...failed(), status: 'ok' }, [], 0.89)).toEqual([]);
@@ -64,7 +75,7 @@ describe('the leads of a failed run', () => {
 
   it.each([
     ['no error text, the leads of the run', '', 1],
-    ['an error text, the detection that quotes it', 'the crane is stuck', 0],
+    ['an error text, the detection that quotes it and no lead to the root itself', 'the crane is stuck', 0],
   ])('a run whose root failed with %s', (_, message, least) => {
     const place = { traceId: '0af7651916cd43dd8448eb211c80319c' };
     const rootId = '00000000000000ff';

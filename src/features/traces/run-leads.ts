@@ -25,17 +25,23 @@ const MAX_ERROR_LENGTH = 160;
 export const TROUBLED_RANK = 0.9;
 
 /**
- * The step that failed last, then the most likely ones by the ranking. Empty if there are detections, and for a run
- * that neither failed nor has a high failure rank.
+ * The step that failed last, then the most likely ones by the ranking. Empty for a run that neither failed nor has a high
+ * failure rank, and if there are detections. A detection about the failed root alone does not count: it names no step.
  */
 export function leadsOf(
   trace: Trace,
-  symptoms: readonly Pick<Symptom, 'severity'>[],
+  symptoms: readonly (Pick<Symptom, 'severity'> & Partial<Pick<Symptom, 'spanIds'>>)[],
   failureRank: number | null = null,
 ): Lead[] {
   const isSuspect = trace.status === 'error' || (failureRank !== null && failureRank >= TROUBLED_RANK);
-  if (!isSuspect || symptoms.some(({ severity }) => isReported(severity))) return [];
-  const isActor = actorsOf(trace);
+  const roots = failedRoots(trace);
+  const reported = symptoms.filter(({ severity }) => isReported(severity));
+  const isAboutRoot = ({ spanIds = [] }: (typeof symptoms)[number]) =>
+    spanIds.length > 0 && spanIds.every((id) => roots.has(id));
+  if (!isSuspect || !reported.every(isAboutRoot)) return [];
+  const isActing = actorsOf(trace);
+  // A detection already names the root.
+  const isActor = (step: number) => isActing(step) && (reported.length === 0 || !roots.has(trace.steps[step]!.spanId));
   const failed = failedSteps(trace).filter(isActor);
   const ranked = (rankSteps(trace)?.top ?? []).filter(({ step }) => isActor(step));
   const reasons = new Map(ranked.map(({ step, why }) => [step, why]));
@@ -46,6 +52,16 @@ export function leadsOf(
     const others = (reasons.get(index) ?? []).filter((reason) => error.length === 0 || reason !== FAILED_ITSELF);
     return { step: index, span_id: step.spanId, agent: step.agent, why: [...error, ...others] };
   });
+}
+
+/** Spans of failed roots inside which no step failed. */
+function failedRoots({ steps }: Trace): ReadonlySet<string> {
+  if (steps.some(({ parent, status }) => parent !== null && status === 'error')) return new Set();
+  const parents = new Set(steps.map(({ parent }) => parent));
+  const failed = steps.filter(
+    ({ index, parent, status }) => parent === null && status === 'error' && parents.has(index),
+  );
+  return new Set(failed.map(({ spanId }) => spanId));
 }
 
 /** Latest first; a step that failed because of a step inside it is omitted. */

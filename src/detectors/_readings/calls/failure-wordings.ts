@@ -136,7 +136,7 @@ export const WORDINGS: readonly Wording[] = [
     class: 'other',
     reason: 'cancelled',
     pattern:
-      /\b(?:AbortError|CancelledError|CanceledError)\b|context cancell?ed|(?:request|operation|call) (?:was |has been )?(?:aborted|cancell?ed)/i,
+      /\b(?:AbortError|\w{0,40}Cancell?edError|KeyboardInterrupt|SIGINT)\b|context cancell?ed|(?:request|operation|call|execution|generation) (?:was |has been )?(?:aborted|cancell?ed|interrupted)|^\W{0,5}(?:aborted|cancell?ed|interrupted|stopped) (?:manually|by (?:the |a )?user)|\buser (?:has )?(?:aborted|cancell?ed|interrupted|stopped) (?:the|this|a) (?:request|operation|call|execution|run|generation)|^\W{0,5}(?:(?:die |der )?(?:Ausführung|Anfrage|Aufruf|Lauf|Vorgang) )?(?:wurde )?vom (?:Benutzer|Nutzer|Anwender) (?:abgebrochen|gestoppt)|^\W{0,5}(?:(?:exécution|requête) )?(?:annulée?|interrompue?|arrêtée?) par l['’]utilisat|^\W{0,5}(?:(?:ejecución|solicitud|execução|solicitação) )?(?:cancelad|interrumpid|detenid|interrompid)[oa] (?:por el usuario|pel[oa] (?:usuário|utilizador))|^\W{0,5}(?:przerwan|anulowan)[eaoy] przez użytkownika|^\W{0,5}(?:отменен|отменён|прерван)[оаы]? пользователем|^\W{0,5}(?:被)?用户(?:取消|中止|中断)|^\W{0,5}ユーザーによ(?:って|り)(?:キャンセル|中断|中止)/i,
   },
   {
     class: 'other',
