@@ -52,6 +52,36 @@ state {"request":"a refund","next":"END"}`,
     ],
   },
   {
+    name: 'silent: the user asks in turn for sales and for billing, and each agent answers briefly',
+    trace: `
+repeat 2
+  user "Is bill {n} of sales paid?"
+  agent sales
+  tool transfer_to_billing {} -> "ok"
+  agent billing
+  llm gpt-4o -> "Yes, {n}."
+  user "Which plans of kind {n} are there?"
+  tool transfer_to_sales {} -> "ok"
+  agent sales
+  llm gpt-4o -> "Small and big {n}."`,
+    silent: true,
+  },
+  {
+    name: 'handoff_ping_pong: one question of the user before the handoffs',
+    trace: `
+user "Is the bill paid?"
+agent sales
+repeat 3
+  agent sales
+  tool transfer_to_billing {} -> "ok"
+  agent billing
+  tool transfer_to_sales {} -> "ok"
+agent sales
+llm gpt-4o -> "Nobody knows."
+user "Is anybody there?"`,
+    fires: [{ subtype: 'handoff_ping_pong', step: 1, text: '6 times' }],
+  },
+  {
     name: 'silent: drafts go back and forth',
     trace: `
 repeat 3

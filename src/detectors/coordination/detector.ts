@@ -9,10 +9,12 @@ import { counted, cut } from '../_kit/text.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { type RepeatedSubagentWork, repeatedSubagentWork } from '../_readings/coding/subagents.ts';
+import { agentTurns, conversation } from '../_readings/conduct/conversation.ts';
 import {
   actsAfter,
   type Handoff,
   handoffs,
+  isHandoffMessage,
   isKnownActor,
   isSameActor,
   isTransferTool,
@@ -90,8 +92,8 @@ function unansweredHandoffs(trace: Trace, all: readonly Handoff[]): Handoff[] {
 const MIN_HANDOFFS = 4;
 
 /**
- * At least four consecutive handoffs between the same two agents, with no tool call except the handoffs, no new text and no new
- * state.
+ * At least four consecutive handoffs between the same two agents, with no tool call except the handoffs, no new text, no new
+ * state and no new message of the user.
  */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   if (all.length < MIN_HANDOFFS) return null;
@@ -115,7 +117,7 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
 /** A shorter text only accompanies the handoff. */
 const WORK_CHARACTERS = 80;
 
-/** Steps with progress: calls of other tools, a longer new text, or a changed state. */
+/** Steps with progress: calls of other tools, a longer new text, a changed state, or a new message of the user. */
 function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   const handoffSteps = new Set(all.map(({ step }) => step));
   const texts = trace.steps.filter(({ kind, node, output, outputMessages }) => {
@@ -130,7 +132,17 @@ function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
   const calls = toolUses(trace).filter(({ step }) => !handoffSteps.has(step));
   return [...firstOfEqualTexts(texts), ...calls.map(({ step }) => trace.steps[step]!)]
     .map(({ index }) => index)
-    .concat(states);
+    .concat(states, userSteps(trace));
+}
+
+/** Steps with a new message of the user. A framework can pass a handoff on, or an agent's text, as a message of the user. */
+function userSteps(trace: Trace): number[] {
+  const texts = new Set(agentTurns(trace).map(({ text }) => text));
+  const isOwn = ({ text }: { text: string }) => !texts.has(text) && !isHandoffMessage(text);
+  return conversation(trace)
+    .filter(({ by }) => by === 'user')
+    .filter(isOwn)
+    .map(({ step }) => step);
 }
 
 /** The first step of each text. */

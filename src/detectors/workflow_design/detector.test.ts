@@ -277,6 +277,27 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: 'may also be an end word' }],
   },
   {
+    name: 'the state names a node of several words that never runs',
+    trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"Fact Checker"}',
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: '`Fact Checker`' }],
+  },
+  {
+    name: 'the state names a node in Japanese that never runs',
+    trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"検査"}',
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', text: '`検査`' }],
+  },
+  ...['完了', 'Human Review', 'End of run', 'конец'].map((name) => ({
+    name: `the state names nodes that run, and then a person or the end: ${name}`,
+    trace: `node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"${name}"}`,
+    silent: true as const,
+  })),
+  {
+    name: 'a plan in the state, in several words',
+    trace:
+      'node planner\nstate {"next_step":"Draw form"}\nnode writer\nstate {"next_step":"Fill form"}\nnode editor\nstate {"next_step":"フォームを送る"}',
+    silent: true,
+  },
+  {
     name: 'a plan in the state',
     trace:
       'node planner\nstate {"next_step":"draw_form"}\nnode writer\nstate {"next_step":"fill_form"}\nnode editor\nstate {"next_step":"send_form"}',

@@ -5,8 +5,10 @@ import type { Flaw } from './flaw.ts';
 import { executedNames, isEndName } from './graph-shape.ts';
 
 /** Targets that mean "stop here" or "wait for a person". */
-const STOP = /^(?:__end__|__interrupt__|end|finish|finished|done|stop|final|complete|exit|none|null)$/i;
-const PERSON = /human|user|approv|review|interrupt/i;
+const STOP =
+  /^(?:__end__|__interrupt__|end|finish|finished|done|stop|final|complete|exit|none|null|конец|готово|завершено|結束|结束|完成|完了|終了|終わり|끝|완료|종료)$/iu;
+const PERSON =
+  /human|user|approv|review|interrupt|человек|пользовател|оператор|użytkownik|człowiek|ユーザ|人間|承認|担当者|用户|人工|审核|审批|사용자|승인/iu;
 const FALLBACK = /error|fail|fallback|recover|handler|escalat|rescue|catch/i;
 
 /** Faults in the routes that the run took, or failed to take. */
@@ -32,7 +34,8 @@ function danglingRoutes(trace: Trace): Flaw[] {
   const executed = executedNames(trace);
   const names = [...executed, ...(trace.graph?.nodes.map((node) => node.name) ?? [])];
   const known = new Set(names);
-  const isMissing = (target: string) => !STOP.test(target) && !PERSON.test(target) && !known.has(target);
+  const isMissing = (target: string) =>
+    !STOP.test(target.split(' ', 1)[0]!) && !PERSON.test(target) && !known.has(target);
   const routes = trace.steps
     .filter(({ kind }) => kind !== 'tool')
     .flatMap((step) =>
@@ -77,13 +80,13 @@ function isMisspelt(written: string, name: string): boolean {
   if (longer.length !== shorter.length + 1) return false;
   let at = 0;
   while (at < shorter.length && longer[at] === shorter[at]) at += 1;
-  return at < shorter.length && /[a-z]/i.test(longer[at]!) && longer.slice(at + 1) === shorter.slice(at);
+  return at < shorter.length && /\p{L}/u.test(longer[at]!) && longer.slice(at + 1) === shorter.slice(at);
 }
 
 function isSwapped(a: string, b: string): boolean {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
-  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2) && /[a-z]/i.test(a[at]!);
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2) && /\p{L}/u.test(a[at]!);
 }
 
 function danglingRoute(trace: Trace, { step, target, meant, hasContinued }: DanglingRoute): Flaw {

@@ -17,6 +17,7 @@ test.each([
   ['node a\nstate {"next":"writer"}\nnode writer\nstate {"next":"FINISH"}', 'a -> writer'],
   ['node a\nstate {"next":["writer"]}\nnode writer\nstate {"next":["writer"]}', 'a -> writer'],
   ['node a\nstate {"author":"b"}', ''],
+  ['node a\nstate {"next_step":"Check invoice"}\nnode b\nstate {"next_step":"Rückruf planen"}', ''],
   ['agent a\ntool transfer_to_human_agents {} -> "ok"', ''],
   ['agent a\ntool delegate {"to":"critic"} -> "ok"', 'a -> critic'],
   ['agent a\ntool send_message {"to":"ann@example.org"} -> "ok"', ''],
@@ -29,6 +30,26 @@ test.each([
       .join(),
   ).toBe(expected);
 });
+
+test.each(['Sales Agent', 'Verkäufer', 'księgowość', 'счета', '受付', '计费员'])(
+  'the state and calls name %s',
+  (name) => {
+    const trace = parseTrace(
+      'node a\nstate {"next":"NAME"}\nnode NAME\nstate {"next":"a"}\nagent a\ntool delegate {"to":"NAME"} -> "ok"'.replaceAll(
+        '"NAME"',
+        JSON.stringify(name),
+      ),
+    );
+    for (const step of trace.steps) if (step.node === 'NAME') Object.assign(step, { node: name, agent: name, name });
+    for (const state of trace.states) if (state.node === 'NAME') Object.assign(state, { node: name, agent: name });
+    trace.agents = trace.agents.map((agent) => (agent === 'NAME' ? name : agent));
+    expect(handoffs(trace).map(({ from, to }) => `${from} -> ${to}`)).toEqual([
+      `a -> ${name}`,
+      `${name} -> a`,
+      `a -> ${name}`,
+    ]);
+  },
+);
 
 test.each([
   ['Billing Agent', 'billing_agent', true],

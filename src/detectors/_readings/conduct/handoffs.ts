@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
-import { lettersAndDigits } from '../../_kit/text.ts';
+import { lettersAndDigits, wordCount } from '../../_kit/text.ts';
 import { hasNoContent, onlyText } from '../calls/argument-roles.ts';
 import { type ToolUse, toolUses } from '../calls/calls.ts';
 import { plainName } from '../calls/tool-names.ts';
@@ -97,7 +97,7 @@ export const handoffs = memoizeByRef((trace: Trace): readonly Handoff[] => {
     // A subagent of a coding agent answers its call: control returns with the result.
     if (isCodingSession(trace) && SUBAGENT_TOOL.test(use.name)) return [];
     const named = receiverOf(trace, use) ?? TRANSFER.exec(plainName(use.name))?.[1] ?? null;
-    const to = named ?? (DELEGATING.test(plainName(use.name)) ? recipientOf(use.arguments) : null);
+    const to = named ?? (DELEGATING.test(plainName(use.name)) ? recipientOf(trace, use.arguments) : null);
     if (to === null || use.isError || (GENERIC.test(to) && !isActor(trace, to))) return [];
     return [{ step: use.step, from: use.agent, to, how: named === null ? 'message' : 'tool', tool: use.name }];
   });
@@ -143,6 +143,11 @@ function withoutRepeats(trace: Trace, all: readonly Handoff[]): Handoff[] {
 /** The message with which LlamaIndex passes a request on. */
 const RECEIVED = /^Agent (.{1,80}) is now handling the request due to the following reason:/;
 
+/** Whether a text is the message with which a framework passes a request on. */
+export function isHandoffMessage(text: string): boolean {
+  return RECEIVED.test(text);
+}
+
 /** Hand-offs that only the last message of the receiver's model call shows. They belong to the model call before it. */
 function receivedHandoffs({ steps }: Trace): Handoff[] {
   const calls = steps.filter(({ kind }) => kind === 'llm');
@@ -159,23 +164,34 @@ const NEXT_FIELD =
 
 /** State fields that name the next agent, if a node changed them. */
 function statedHandoffs(trace: Trace): Handoff[] {
-  return trace.states.flatMap((snapshot): Handoff[] => {
+  const all = trace.states.flatMap((snapshot): (Handoff & { field: string })[] => {
     const from = snapshot.node ?? snapshot.agent;
     const changed = snapshot.delta ?? snapshot.state;
     if (from === null || !isJsonObject(changed) || trace.steps[snapshot.step]!.goto.length > 0) return [];
-    return Object.entries(changed).flatMap(([field, value]): Handoff[] => {
+    return Object.entries(changed).flatMap(([field, value]) => {
       const to = Array.isArray(value) && value.length === 1 ? value[0] : value;
-      if (!NEXT_FIELD.test(field) || typeof to !== 'string' || !/^[\w-]{2,60}$/.test(to) || isSameActor(to, from))
-        return [];
+      if (!NEXT_FIELD.test(field) || typeof to !== 'string' || !isName(to) || isSameActor(to, from)) return [];
       return [{ step: snapshot.step, from, to, how: 'state', tool: null, field }];
     });
   });
+  const naming = new Set(all.filter(({ to }) => isKnownActor(trace, to)).map(({ field }) => field));
+  return all.filter(({ to, field }) => IDENTIFIER.test(to) || naming.has(field));
 }
 
-function recipientOf(args: unknown): string | null {
+const IDENTIFIER = /^[\w-]{2,60}$/;
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .-]{0,59}$/u;
+const MAX_WORDS_OF_NAME = 3;
+
+/** Whether a value may name an agent. Several words, or letters other than English ones, may also be a plan. */
+function isName(value: string): boolean {
+  return IDENTIFIER.test(value) || (NAME.test(value) && wordCount(value) <= MAX_WORDS_OF_NAME);
+}
+
+function recipientOf(trace: Trace, args: unknown): string | null {
   if (!isJsonObject(args)) return null;
   const named = RECIPIENT.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
-  return typeof named === 'string' && named.length <= 60 && !/[@\s#+]/.test(named) ? named : null;
+  if (typeof named !== 'string' || named.length > 60) return null;
+  return !/[@\s#+]/.test(named) || isKnownActor(trace, named) ? named : null;
 }
 
 /** Whether two spellings name the same agent: `Billing Agent`, `billing_agent`, `billing`. */
