@@ -101,6 +101,7 @@ tool return_answer {"answer":"I could not determine the depth: the page asks for
     ['条件に合う空室は見つかりませんでした。', 'サヴォーナのホテルの空室を教えてください。'],
     ['ホテルは見つかりませんでした。', 'サヴォーナにホテルはありますか。'],
     ['エラーは見つかりませんでした。', 'ログを調べてください。'],
+    ['残念ながら見つかりませんでした。', 'サヴォーナの宿を見てください。'],
   ].map(
     ([answer, request]): DetectorRow => ({
       name: `silent: in Japanese, the answer may be that nothing exists: ${answer}`,

@@ -41,7 +41,7 @@ const OTHER_INABILITY = [
   /(?:開け|読め|読み取れ|得られ|調べられ|たどり着け|分かり|わかり)ませんでした/u,
 ];
 
-const JAPANESE_NOT_FOUND = /(?:は|が|を)[^。、\n]{0,10}(?:見つかり|見つけられ)ませんでした/u;
+const JAPANESE_NOT_FOUND = /(?:は|が(?!ら)|を)[^。、\n]{0,10}(?:見つかり|見つけられ)ませんでした/u;
 /** Nothing of this kind exists, which may be the answer. */
 const JAPANESE_NONE =
   /該当|条件|空室|空席|空き|合う|一致|他に|ほかに|以外|エラー|問題|バグ|不具合|異常|重複|違反|脆弱性|誤り|違い/u;

@@ -27,11 +27,6 @@ export function loopImpact(
   return parts.length === 0 ? {} : { businessImpact: parts.join(' ') };
 }
 
-/** Whether the last message of the run says at its end that the task failed, and the loop took most of the calls. */
-export function isLostToLoop(trace: Trace, calls: readonly ToolUse[], end: RunEnd): boolean {
-  return end.admitsAtEnd && isMostOfRun(shareOf(trace, calls));
-}
-
 function endText(end: RunEnd): string {
   if (end.isUnsolved) return 'The run ended without a working result: the task is not done.';
   if (end.isSubmission) return 'The run ended on a result that the repeated calls did not change.';

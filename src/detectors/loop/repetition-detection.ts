@@ -33,7 +33,7 @@ import {
 } from './call-evidence.ts';
 import { causeText, firstStepWithCause } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { isLostToLoop, loopImpact } from './loop-impact.ts';
+import { loopImpact } from './loop-impact.ts';
 import { type OwnTexts, ownTextsAtEnd, ownTextsText } from './own-texts.ts';
 import { pagesOn } from './paging.ts';
 import { repeatedCalls } from './repeated-calls.ts';
@@ -94,7 +94,7 @@ export function repetitionDetection(
       : rejectedAdvice(trace, rejected, first));
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score: isLostToLoop(trace, calls, end) || ownTexts !== null || isWithoutAnswer ? scoreOfLoss(limited) : limited,
+    score: ownTexts !== null || isWithoutAnswer ? scoreOfLoss(limited) : limited,
     ...place,
     step,
     steps: [

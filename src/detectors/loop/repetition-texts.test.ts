@@ -36,6 +36,24 @@ const OWN_CODE = `llm m -> ${JSON.stringify(FENCED)}`;
 const OWN_RUN = `tool execute_code ${JSON.stringify({ code: OWN_PROGRAM })}`;
 
 const rows: DetectorRow[] = [
+  ...[
+    'I found nothing.',
+    'Unfortunately, I have found nothing.',
+    'Sorry, there is nothing.',
+    'Leider habe ich nichts gefunden.',
+    'Lamentablemente no encontré nada.',
+    "Malheureusement, je n'ai rien trouvé.",
+    'Niestety nic nie znalazłem.',
+    'К сожалению, я ничего не нашёл.',
+    '残念ながら見つかりませんでした。',
+    '很抱歉，没有找到。',
+  ].map(
+    (answer): DetectorRow => ({
+      name: `exact_repetition: an honest last message changes no severity, in any language: ${answer}`,
+      trace: `agent miller\nrepeat 6\n  llm m -> ""\n  tool q1 {"words":"rye"} -> []\nllm m -> ${JSON.stringify(answer)}`,
+      fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+    }),
+  ),
   {
     name: 'stalled: the text counts what the calls in between returned, and does not advise to answer with the last result',
     trace: [
@@ -101,7 +119,7 @@ ${SWITCHES}`,
     fires: [
       {
         subtype: 'exact_repetition',
-        severity: 'critical',
+        severity: 'warning',
         impact:
           'The last message of the run admits that the task is not done. The loop took 6 of the 7 tool calls of the run.',
         text: 'switch_tab reports no failure, but its result shows the same page each time (https://mill.example/blog), although it lists tab 1 as https://mill.example/prices: the call does not change the page.',

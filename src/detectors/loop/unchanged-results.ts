@@ -27,7 +27,7 @@ import {
 } from './call-evidence.ts';
 import { causeText } from './cause-text.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { isLostToLoop, loopImpact } from './loop-impact.ts';
+import { loopImpact } from './loop-impact.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { isAnsweredAfter } from './repetition-advice.ts';
 import { type UnchangedPage, unchangedPage, unchangedPageAdvice, unchangedPageText } from './unchanged-page.ts';
@@ -108,10 +108,7 @@ export function unchangedResultsDetection(
   const end = runEndAfter(trace, last.step);
   const page = unchangedPage(trace, calls);
   const all = uses.filter(({ name, actor }) => name === first.name && actor === first.actor).length;
-  const score = scoreAtEnd(
-    Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
-    isLostToLoop(trace, calls, end) ? { ...end, isUnsolved: true } : end,
-  );
+  const score = scoreAtEnd(Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)), end);
   return {
     subtype: 'stalled',
     score: !isCode && isEndedByResult(trace, uses, at) ? Math.min(score, ENDED_LIMIT) : score,
