@@ -19,10 +19,17 @@ it.each([
   'give_up {"reason":"The server does not answer."}',
   'exit_forfeit {}',
   'abandonTask {}',
+  'aufgeben {}',
+  'rendirse {"motivo":"cerrado"}',
 ])('reads the name of the call: %s', (call) => {
   const verdict = verdictOn(`tool ${call} -> "ok"`);
   expect(verdict).toMatchObject({ subtype: 'ended_as_failed', step: 1 });
   expect(verdict!.explanation).toContain(`called ${call.split(' ')[0]}`);
+});
+
+it('a verdict that only the name of the call shows is weak', () => {
+  expect(verdictOn('tool give_up {"reason":"closed"} -> "ok"')).toMatchObject({ score: 0.5 });
+  expect(verdictOn('tool finish {"reason":"closed","success":false} -> "ok"')).toMatchObject({ score: 0.7 });
 });
 
 it.each(['N/A', 'unknown.', 'keine Angabe', 'inconnu', 'desconocido', '不明'])(

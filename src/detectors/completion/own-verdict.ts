@@ -25,8 +25,9 @@ export const PASSES_ANSWER =
 const NO_ANSWER =
   /^\W{0,3}(?:n\/a|null|undefined|unknown|no answer|not (?:found|available)|(?:nicht |un)bekannt|keine angabe|inconnue?|desconocid[oa]|desconhecid[oa]|sconosciut[oa]|onbekend|不明|未知|无法确定)\W{0,3}$/iu;
 
-/** `give_up`, `giveUp`, `exit_forfeit`, `abandon_task`. */
-const GIVES_UP = /^(?:\w{1,20}[._])?(?:give_?up|forfeit|surrender|abandon(?:_?(?:task|run|challenge|goal))?)$/i;
+/** `give_up`, `giveUp`, `exit_forfeit`, `abandon_task`, `aufgeben`. */
+const GIVES_UP =
+  /^(?:\w{1,20}[._])?(?:give_?up|forfeit|surrender|abandon(?:_?(?:task|run|challenge|goal))?|(?:aufgabe_)?aufgeben|rendirse|abandonar(?:_tarea|_tarefa)?|abandonner(?:_tache)?|desistir|arrendersi|放弃|諦める)$/i;
 
 /** The run ended with a call in which the agent itself marks the task as not done, gives it up, or passes no answer. */
 export function ownVerdict(trace: Trace): Verdict | null {
@@ -73,6 +74,7 @@ function givenUpVerdict(trace: Trace, use: ToolUse): Verdict {
     how: (who) => `At step ${use.step} ${who} called ${use.name}, and nothing follows: the agent gave the task up.`,
     branch: null,
     condition: `the run ends with ${use.name}`,
+    isNameOnly: true,
   });
 }
 
@@ -100,13 +102,16 @@ interface Mark {
   /** What a program can branch on; null if the name of the call is the mark. */
   branch: string | null;
   condition: string;
+  /** Whether nothing but the name of the call shows the verdict. */
+  isNameOnly?: true;
 }
 
-function verdictOf(trace: Trace, use: ToolUse, { how, branch, condition }: Mark): Verdict {
+function verdictOf(trace: Trace, use: ToolUse, { how, branch, condition, isNameOnly }: Mark): Verdict {
   const who = use.agent ?? trace.steps[use.step]!.name;
   return {
     subtype: 'ended_as_failed',
-    score: 0.7,
+    // At most `info` (`severity-rule.ts`): what a tool is named decides no warning.
+    score: isNameOnly === true ? 0.5 : 0.7,
     step: use.step,
     steps: [use.step],
     agent: use.agent,

@@ -45,6 +45,60 @@ const rows: DetectorRow[] = [
     trace: booked('Book the most expensive hotel in Ghent.', 'The most expensive hotel, Patershol, is booked.'),
     fires: [{ subtype: 'other_than_extreme', text: '"H-1" has 142' }],
   },
+  ...[
+    ['Buche das günstigste Hotel nach Gent', 'Das günstigste Hotel, Patershol, ist gebucht.'],
+    ['Zarezerwuj najtańszy lot z Berlina.', 'Najtańszy lot, Patershol, jest zarezerwowany.'],
+    ['Забронируй самый дешёвый рейс до Рима.', 'Самый дешёвый рейс, Patershol, забронирован.'],
+  ].map(
+    ([asked, said]): DetectorRow => ({
+      name: `other_than_extreme: a place is no condition: ${asked}`,
+      trace: booked(asked!, said!),
+      fires: [{ subtype: 'other_than_extreme', severity: 'warning' }],
+    }),
+  ),
+  ...[
+    ['Buche das günstigste Hotel nach 10 Uhr.', 'Das günstigste, Patershol, ist gebucht.'],
+    ['Buche das günstigste Hotel nach Mitternacht.', 'Das günstigste, Patershol, ist gebucht.'],
+    ['Zarezerwuj najtańszy hotel z balkonem.', 'Najtańszy hotel, Patershol, jest zarezerwowany.'],
+    ['Забронируй самый дешёвый отель с балконом.', 'Самый дешёвый отель, Patershol, забронирован.'],
+    ['Забронируй самый дешёвый отель до обеда.', 'Самый дешёвый отель, Patershol, забронирован.'],
+  ].map(
+    ([asked, said]): DetectorRow => ({
+      name: `silent: a condition: ${asked}`,
+      trace: booked(asked!, said!),
+      silent: true,
+    }),
+  ),
+  ...['!! SoldOut: H-2 is sold out', '-> {"error":"H-2 is sold out"}'].map(
+    (failure): DetectorRow => ({
+      name: `silent: the cheapest one was tried first: ${failure}`,
+      trace: booked(request, 'Leie was sold out, so I booked the cheapest hotel that is left, Patershol.', {
+        calls: `tool book_hotel {"hotel":"H-2"} ${failure}\n${BOOK}`,
+      }),
+      silent: true,
+    }),
+  ),
+  ...['get_room', 'find', 'q2', '予約'].map(
+    (tool): DetectorRow => ({
+      name: `other_than_extreme: whatever the tool is named: ${tool}`,
+      trace: booked(request, answer, { calls: `tool ${tool} {"hotel":"H-3"} -> {"ok":true}` }),
+      fires: [{ subtype: 'other_than_extreme', step: 2, severity: 'warning' }],
+    }),
+  ),
+  {
+    name: 'silent: a look-up of another item, and the answer names the cheapest one',
+    trace: booked('What is the cheapest hotel in Ghent?', 'The cheapest one is Leie. Patershol has a garden.', {
+      calls: 'tool get_hotel {"hotel":"H-3"} -> {"garden":true}',
+    }),
+    silent: true,
+  },
+  {
+    name: 'silent: a look-up of another item, which the answer does not name',
+    trace: booked('What is the cheapest hotel in Ghent?', 'The cheapest one costs 88.', {
+      calls: 'tool get_hotel {"hotel":"H-3"} -> {"garden":true}',
+    }),
+    silent: true,
+  },
   {
     name: 'silent: the cheapest one was taken',
     trace: booked(request, 'I booked the cheapest hotel, Leie.', { calls: 'tool book_hotel {"hotel":"H-2"} -> "ok"' }),

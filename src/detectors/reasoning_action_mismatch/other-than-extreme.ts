@@ -44,7 +44,13 @@ const EXTREMES: readonly Extreme[] = [
 ];
 /** A further wish, which the extreme item may not meet. */
 const CONDITION =
-  /\b(?:with|without|but|at least|at most|under|over|below|above|only|near|close|before|after|between|that|which|who|except|direct|non-?stop|prefer\w{0,4}|if|unless|not|no|must|should)\b|(?<!\p{L})(?:mit|ohne|aber|mindestens|höchstens|unter|über|nur|nahe|vor|nach|zwischen|wenn|nicht|keine?[rsnm]?|con|sin|pero|menos de|más de|solo|sólo|cerca|antes|después|entre|si|avec|sans|mais que|moins de|plus de|seulement|près|avant|après|com|sem|mas|apenas|perto|depois|se|z|ze|bez|ale|tylko|blisko|przed|po|między|jeśli|с|со|без|но|только|рядом|до|после|между|если|не)(?!\p{L})|但|带有|含早|不少于|以上|以下|以内|附近|之前|之后|が、|付き|以内|以上|以下|だけ|なし/iu;
+  /\b(?:with|without|but|at least|at most|under|over|below|above|only|near|close|before|after|between|that|which|who|except|direct|non-?stop|prefer\w{0,4}|if|unless|not|no|must|should)\b|(?<!\p{L})(?:mit|ohne|aber|mindestens|höchstens|unter|über|nur|nahe|vor|zwischen|wenn|nicht|keine?[rsnm]?|con|sin|pero|menos de|más de|solo|sólo|cerca|antes|después|entre|si|avec|sans|mais que|moins de|plus de|seulement|près|avant|après|com|sem|mas|apenas|perto|depois|se|bez|ale|tylko|blisko|przed|po|między|jeśli|без|но|только|рядом|после|между|если|не)(?!\p{L})|但|带有|含早|不少于|以上|以下|以内|附近|之前|之后|が、|付き|以内|以上|以下|だけ|なし/iu;
+/**
+ * Words that name a place before a name (`nach Rom`, `z Berlina`, `до Рима`) and a condition before other words (`nach 10 Uhr`,
+ * `z balkonem`, `до обеда`). German nouns begin with a capital letter, so its times of day are listed.
+ */
+const CONDITION_BEFORE_WORD =
+  /(?<!\p{L})(?:[Nn]ach (?:\p{Ll}|\d|(?:Mittag|Mitternacht|Feierabend|Ostern|Pfingsten|Weihnachten|Neujahr|Sonnen)|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)|(?:[Zz]e?|[Сс]о?|[Дд]о) (?:\p{Ll}|\d))/u;
 const PRICE =
   /price|cost|fare|amount|rate|total|eur|usd|gbp|chf|jpy|cny|pln|brl|preis|prix|precio|preço|cena|цена|价|価/iu;
 const TIME = /^(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?|\d{2}:\d{2})$/;
@@ -78,8 +84,10 @@ export function otherThanExtreme(trace: Trace): OtherThanExtreme | null {
   const asked = EXTREMES.filter(({ form }) => form.test(request));
   const [extreme] = asked;
   if (extreme === undefined || asked.length > 1 || !answered.includes(extreme)) return null;
-  if (CONDITION.test(request.replace(extreme.form, ' '))) return null;
-  const uses = toolUses(trace).filter(({ isError }) => !isError);
+  const wish = request.replace(extreme.form, ' ');
+  if (CONDITION.test(wish) || CONDITION_BEFORE_WORD.test(wish)) return null;
+  const all = toolUses(trace);
+  const uses = all.filter(({ isError }) => !isError);
   const lists = uses.flatMap((list) => {
     const rows = rowsOf(list);
     const column = rows === null ? null : columnOf(rows, extreme);
@@ -89,16 +97,19 @@ export function otherThanExtreme(trace: Trace): OtherThanExtreme | null {
   if (only === undefined || lists.length > 1) return null;
   const { list, rows, column } = only;
   const later = uses.filter(({ step }) => step >= list.step && step <= answer.step).filter((use) => use !== list);
-  const changes = later.filter(({ changesState, command }) => changesState && command === null);
-  const [use] = changes;
-  if (use === undefined || changes.length > 1) return null;
+  const use = takingCall(later, rows, column, answer.text);
+  if (use === null) return null;
   const taken = rowIn(use, rows, column);
   const sorted = [...rows].sort((a, b) => compare(a[column]!, b[column]!));
   const best = extreme.isLowest ? sorted[0]! : sorted.at(-1)!;
   if (taken === null || compare(taken.row[column]!, best[column]!) === 0 || mayBeReason(best, taken.row, rows, column))
     return null;
-  const bestId = idsOf(best, rows, column)[0];
-  if (bestId === undefined || later.some((one) => leafTexts(one.arguments).includes(bestId))) return null;
+  const bestIds = idsOf(best, rows, column);
+  const [bestId] = bestIds;
+  // A call for the extreme item that failed was tried, too: it may be sold out.
+  const tried = new Set(all.filter(({ step }) => step >= list.step).flatMap((one) => leafTexts(one.arguments)));
+  if (bestId === undefined || bestIds.some((id) => tried.has(id))) return null;
+  if (!use.changesState && names(answer.text, bestIds)) return null;
   return {
     extreme,
     list,
@@ -108,6 +119,29 @@ export function otherThanExtreme(trace: Trace): OtherThanExtreme | null {
     best: { id: bestId, value: best[column] as number | string },
     answer,
   };
+}
+
+/**
+ * The call that takes an item: the only one that can change something. Without one, the only call that passes an item which
+ * the answer names: what a tool is named does not show that it only reads.
+ */
+function takingCall(
+  later: readonly ToolUse[],
+  rows: readonly JsonObject[],
+  column: string,
+  answer: string,
+): ToolUse | null {
+  const calls = later.filter(({ command }) => command === null);
+  const changes = calls.filter(({ changesState }) => changesState);
+  if (changes.length > 0) return changes.length === 1 ? changes[0]! : null;
+  const passing = calls.filter((use) => rowIn(use, rows, column) !== null);
+  const [use] = passing;
+  if (use === undefined || passing.length > 1) return null;
+  return names(answer, idsOf(rowIn(use, rows, column)!.row, rows, column)) ? use : null;
+}
+
+function names(answer: string, ids: readonly string[]): boolean {
+  return ids.some((id) => answer.includes(id));
 }
 
 function rowsOf({ resultText, command }: ToolUse): JsonObject[] | null {
@@ -173,7 +207,7 @@ export function otherThanExtremeDetection(trace: Trace, found: OtherThanExtreme)
     step: use.step,
     steps: [...new Set([use.step, list.step, answer.step])],
     agent: use.agent,
-    explanation: `The user asked for the ${extreme.word} item. At step ${use.step} ${use.name} took "${taken.id}", whose ${column} is ${taken.value}. In the result of step ${list.step} "${best.id}" has ${best.value}, and the answer still calls the item the ${extreme.word} one.`,
+    explanation: `The user asked for the ${extreme.word} item. At step ${use.step} ${use.name} ${use.changesState ? 'took' : 'was called with'} "${taken.id}", whose ${column} is ${taken.value}. In the result of step ${list.step} "${best.id}" has ${best.value}, and the answer still calls the item the ${extreme.word} one.`,
     suggestedAction: `Check whether the call for "${taken.id}" has to be undone, and repeat it with "${best.id}".`,
     evidence: [
       { kind: 'call', spanId: spanOf(use.step), path: 'tool.arguments', quote: taken.id, value: null },
