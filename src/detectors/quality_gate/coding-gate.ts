@@ -9,6 +9,7 @@ import { checkFix, repairFix } from '../_readings/conduct/remedy.ts';
 import { testedNothing } from '../_readings/conduct/run-outcome.ts';
 import { canRunCommands } from '../_readings/conduct/runnable.ts';
 import { hasSuite } from '../_readings/conduct/test-commands.ts';
+import { editsTextsOnly } from '../_readings/conduct/text-edits.ts';
 import { isExplained, lastAnswer } from './explained-failure.ts';
 import type { GateGap } from './gap.ts';
 
@@ -28,7 +29,7 @@ const SCORE = {
 /** The most significant gap in a run that changed code; null if the change was tested and passed. */
 export function codingGap(trace: Trace): GateGap | null {
   const work = codingWork(trace);
-  const edits = work.filter(({ kind }) => kind === 'edit');
+  const edits = work.filter(({ kind, use }) => kind === 'edit' && !editsTextsOnly(use));
   const lastEdit = edits.at(-1);
   if (lastEdit === undefined || !isSubmitted(trace, work)) return null;
   const runs = work.filter(({ kind }) => kind === 'suite' || kind === 'check');
