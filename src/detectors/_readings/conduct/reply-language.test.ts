@@ -5,6 +5,9 @@ test.each([
   ['Ticket HD-2231 created.', 'english'],
   ["I've told Anna.", 'english'],
   ['All set.', 'english'],
+  ['Bed 4 is dry.', 'english'],
+  ['Bed 4 is klaar.', null],
+  ['moon and sun, tide and wind', null],
   ['There were 12 of A-500. I ordered 50 from Yıldız Ltd.', 'english'],
   ['Ich habe 50 bestellt.', 'german'],
   ['Listo, he enviado la factura.', 'spanish'],
@@ -24,4 +27,5 @@ test('other texts of the run decide if the words of the text do not', () => {
   expect(languageOfReply('Table 7 reserved, Rob.')).toBe(null);
   expect(languageOfReply('Table 7 reserved, Rob.', task)).toBe('english');
   expect(languageOfReply('Tisch 7 für Rob.', task)).toBe(null);
+  expect(languageOfReply('moon and sun, tide and wind', 'tides')).toBe(null);
 });

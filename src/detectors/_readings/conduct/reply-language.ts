@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     'os uma é da do que para com não em um foi está você seu sua feito pedido enviado havia pelo unidades entrega encomendei marcada',
   ),
   dutch: words(
-    'de het een van dat niet op te voor met aan deze wordt ook ik heb heeft uw bij gedaan besteld verzonden geboekt stuks levering',
+    'de het een van dat niet op te voor met aan deze wordt ook ik heb heeft uw bij gedaan besteld verzonden geboekt klaar stuks levering',
   ),
   polish: words('jest są został została zostało na do że się już pan pani w z zamówienie zamówiłem wysłano sztuk było'),
   turkish: words(
@@ -34,6 +34,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
+const FEW_WORDS = 3;
 /** English words that Scandinavian and other Latin texts contain as well. */
 const SHARED = new Set('has had we all not of for is was and to can will'.split(' '));
 
@@ -71,7 +72,7 @@ export function languageOfReply(text: string, context = ''): string | null {
   if (isAlone) return best.name;
   if (OTHER_LETTER.test(text)) return null;
   if (
-    context !== '' &&
+    letterWords(context).length >= FEW_WORDS &&
     languageOfReply(context) === 'english' &&
     best.found.length <= (englishOf(hits)?.found.length ?? 0)
   )
@@ -86,8 +87,9 @@ function englishOf<Hit extends { name: string }>(hits: readonly Hit[]): Hit | un
 /** One word shows English; other languages share more words with languages that are not listed. */
 function isEnough(name: string, found: readonly string[], text: string): boolean {
   const count = new Set(found).size;
+  const isShort = count === 1 && letterWords(text).length <= FEW_WORDS;
   if (name !== 'english') return count >= 2 || (count === 1 && LETTERS[name]?.test(text) === true);
-  return !OTHER_LETTER.test(text) && (count >= 2 || found.some((word) => !SHARED.has(word)));
+  return !OTHER_LETTER.test(text) && (count >= 2 || isShort || found.some((word) => !SHARED.has(word)));
 }
 
 function languageOfScript(text: string): string | null {
