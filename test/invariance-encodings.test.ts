@@ -13,10 +13,10 @@ const plain = Object.keys(PLAIN_RUNS);
 /** A chat message of a tool has no status: whether the call failed is read from its text alone. */
 const NO_STATUS = {
   'completion/ended_on_failures': '- tool_failure/never_worked critical @1',
-  // Whether the answer hides the failure of a single call is read in some languages only, here in English.
+  // Whether the answer hides the failure of a single call is read in twelve languages, without Arabic.
   'tool_failure/never_worked': {
-    English: '- tool_failure/never_worked warning @1, + tool_failure/internal_error warning @1',
-    others: '- tool_failure/never_worked warning @1',
+    Arabic: '- tool_failure/never_worked warning @1',
+    others: '- tool_failure/never_worked warning @1, + tool_failure/internal_error warning @1',
   },
 };
 
@@ -42,7 +42,7 @@ const UNDERSTOOD: Readonly<Record<string, readonly string[]>> = {
   // The claim that tests passed is text.
   'completion/tests_claimed_not_run': ['English', 'German', 'Spanish'],
   // Whether the answer admits the failure depends on its text; if the language is not supported, nothing is reported.
-  'tool_failure/rate_limit': ['English'],
+  'tool_failure/rate_limit': ['English', 'German', 'Spanish', 'Polish', 'Japanese'],
   // What announces an action is read from its words.
   'completion/announced_call_missing': ['English', 'German', 'Spanish', 'Japanese'],
 };

@@ -109,6 +109,7 @@ test.each([
   ['Sipariş verilemedi.', 'unclear'],
   ['Bestillingen er afsendt i dag.', 'unknown'],
   ['تم تأكيد الحجز.', 'unknown'],
+  ['تم تأكيد الحجز وسيصل إليك البريد الإلكتروني خلال ساعات قليلة من الآن.', 'unknown'],
 ])('an answer in another language: %s', (text, expected) => {
   expect(admissionIn(text, { error: SERVER_ERROR })).toBe(expected);
 });

@@ -24,6 +24,11 @@ export interface FailureContext {
   isCheck?: boolean;
 }
 
+/** Languages besides English whose words for failures are listed. */
+const COVERED = new Set(
+  'german french spanish italian portuguese dutch polish turkish russian chinese japanese korean'.split(' '),
+);
+
 /** Whether a text mentions a failure or the error. */
 export function admissionIn(text: string, context: FailureContext): Admission {
   const { error, passed = '', known = '', language: texts = '' } = context;
@@ -34,7 +39,7 @@ export function admissionIn(text: string, context: FailureContext): Admission {
   const language = languageOfReply(text, texts);
   if (language === 'english') return speaksOfFailure(own, topic) ? 'admits' : isVague(own) ? 'unclear' : 'none';
   if (admitsFailure(text)) return 'admits';
-  if (language === null) return hasReservation(text) ? 'unclear' : 'unknown';
+  if (language === null || !COVERED.has(language)) return hasReservation(text) ? 'unclear' : 'unknown';
   const isQuestion = /[?？]\s*$|か。?\s*$/.test(text);
   return context.isCheck === true || isQuestion || hasReservation(text) || speaksOfTroubleAbroad(text)
     ? 'unclear'

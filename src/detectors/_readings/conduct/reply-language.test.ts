@@ -27,5 +27,9 @@ test('other texts of the run decide if the words of the text do not', () => {
   expect(languageOfReply('Table 7 reserved, Rob.')).toBe(null);
   expect(languageOfReply('Table 7 reserved, Rob.', task)).toBe('english');
   expect(languageOfReply('Tisch 7 für Rob.', task)).toBe(null);
+  const frage = 'Wo ist das Paket mit der roten Lampe?';
+  expect(languageOfReply('Das Paket liegt im Lager in Kiel.')).toBe(null);
+  expect(languageOfReply('Das Paket liegt im Lager in Kiel.', frage)).toBe('german');
+  expect(languageOfReply('Pakken ligger i Kiel.', frage)).toBe(null);
   expect(languageOfReply('moon and sun, tide and wind', 'tides')).toBe(null);
 });

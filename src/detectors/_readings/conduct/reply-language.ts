@@ -68,16 +68,14 @@ export function languageOfReply(text: string, context = ''): string | null {
   const hits = Object.entries(WORDS).map(([name, list]) => ({ name, found: tokens.filter((word) => list.has(word)) }));
   hits.sort((a, b) => b.found.length - a.found.length);
   const [best, second] = [hits[0]!, hits[1]!];
-  const isAlone = best.found.length > second.found.length && isEnough(best.name, best.found, text);
-  if (isAlone) return best.name;
+  const isFirst = best.found.length > second.found.length;
+  if (isFirst && isEnough(best.name, best.found, text)) return best.name;
+  const around = letterWords(context).length >= FEW_WORDS ? languageOfReply(context) : null;
+  // One word is enough if the rest of the run is in its language.
+  if (isFirst && best.name === around) return around;
   if (OTHER_LETTER.test(text)) return null;
-  if (
-    letterWords(context).length >= FEW_WORDS &&
-    languageOfReply(context) === 'english' &&
-    best.found.length <= (englishOf(hits)?.found.length ?? 0)
-  )
-    return 'english';
-  return tokens.length < 3 && (best.found.length === 0 || best.name === 'english') ? 'english' : null;
+  if (around === 'english' && best.found.length <= (englishOf(hits)?.found.length ?? 0)) return 'english';
+  return tokens.length < FEW_WORDS && (best.found.length === 0 || best.name === 'english') ? 'english' : null;
 }
 
 function englishOf<Hit extends { name: string }>(hits: readonly Hit[]): Hit | undefined {
