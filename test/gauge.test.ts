@@ -25,6 +25,8 @@ const failing = runs.filter(({ failure }) => failure !== null);
  * says so, this is an observation. No message marks a call that a person rejected.
  */
 const MODEL_CALLS_ONLY: Readonly<Record<string, string>> = {
+  'langchain/session-radio failing-2':
+    'tool_failure/exhaustion, grounding/value_without_result, grounding/value_without_result → grounding/value_without_result, grounding/value_without_result',
   'langchain/subagents-aquarium failing-2': 'completion/empty_answer → ',
   'langgraph/approval-transfer failing-2': 'tool_failure/other → ',
   'llamaindex/paging-quakes failing-1': 'completion/pages_unread → ',
