@@ -487,6 +487,23 @@ tool finish {"message":"The return fare is right now."}`,
     silent: true,
   },
   {
+    name: 'silent: the counts of failed and passed tests are those before the change',
+    trace: `agent dev\ntool bash {"command":"git stash -q; npm test 2>&1 | tail -3; git stash pop -q"} -> "Tests:       2 failed, 140 passed, 142 total"\n${EDIT}\ntool bash {"command":"npm test 2>&1 | tail -8"} -> "FAIL test/time.test.ts\\n  ✕ formats DST change (4 ms)\\n  ✕ formats leap second (2 ms)\\n\\nTests:       2 failed, 140 passed, 142 total"\nllm gpt-4o -> "140 tests pass. The two failures in test/time.test.ts were there before my change."`,
+    silent: true,
+  },
+  {
+    name: 'failing_tests_left: one test more fails than before the change',
+    trace: `agent dev\ntool bash {"command":"git stash -q; npm test 2>&1 | tail -3; git stash pop -q"} -> "Tests:       2 failed, 140 passed, 142 total"\n${EDIT}\ntool bash {"command":"npm test 2>&1 | tail -8"} -> "FAIL test/time.test.ts\\n  ✕ formats DST change (4 ms)\\n  ✕ formats leap second (2 ms)\\n  ✕ formats year (2 ms)\\n\\nTests:       3 failed, 139 passed, 142 total"\nllm gpt-4o -> "139 tests pass. The three failures in test/time.test.ts were there before my change."`,
+    fires: [{ subtype: 'failing_tests_left' }],
+  },
+  ...['Write a failing test for issue 88. Do not fix the code yet.', 'Schreibe einen fehlschlagenden Test.'].map(
+    (asked): DetectorRow => ({
+      name: `silent: a failing test on request: ${asked}`,
+      trace: `user ${JSON.stringify(asked)}\nagent dev\n${EDIT}\n${DNS}\nllm gpt-4o -> "The new test fails as intended."`,
+      silent: true,
+    }),
+  ),
+  {
     name: 'failing_tests_left: the answer says nothing of the test that had failed before the change',
     trace: `agent dev\n${DNS}\n${EDIT}\n${DNS}\n${DONE}`,
     fires: [{ subtype: 'failing_tests_left', severity: 'warning' }],
