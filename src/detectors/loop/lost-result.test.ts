@@ -34,6 +34,16 @@ it.each<[string, string[], string]>([
     ['Find a recipe.', '{"result":"Rye: 440 g of flour,\\n310 g of water"}'],
     RESULT,
   ],
+  [
+    'numbers are written with another count of zeros',
+    ['Find a recipe.', '{"rows": [{"amount": 100.0, "vat": 20.50, "name": "rye bread of the north"}]}'],
+    '{"rows":[{"amount":100,"vat":20.5,"name":"rye bread of the north"}]}',
+  ],
+  [
+    'letters are escaped',
+    ['Find a recipe.', '{"name": "Br\\u00f6tchen", "town": "K\\u00f6ln", "flour": "550 aus der M\\u00fchle"}'],
+    '{"name":"Brötchen","town":"Köln","flour":"550 aus der Mühle"}',
+  ],
   ['no messages are recorded', [], RESULT],
   ['one message is not a conversation', ['Find a recipe.'], RESULT],
   ['the result is too short to search for', ['Find a recipe.', 'Go on.'], 'Rye'],

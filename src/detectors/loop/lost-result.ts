@@ -26,6 +26,11 @@ export function callWithoutResult(trace: Trace, first: ToolUse, second: ToolUse)
   return request.inputMessages.some(({ content }) => lettersOf(content).includes(start)) ? null : request;
 }
 
+/** Letters and digits, the same for the notations of different JSON writers: `100.0` and 100, `\u00f6` and ö. */
 function lettersOf(text: string): string {
-  return text.replace(/\\[nrt"]/g, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .replace(/\\{1,4}u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\[nrt"]/g, '')
+    .replace(/(?<=\d)\.(\d{0,15}?)0{1,15}(?!\d)/g, (_, decimals: string) => (decimals === '' ? '' : `.${decimals}`))
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
