@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureClass } from './failure-cause.ts';
-import { classifyFailure } from './failure-class.ts';
+import { classifyFailure, failureCause } from './failure-class.ts';
 
 describe('classifyFailure', () => {
   it.each<[FailureClass, string, string]>([
@@ -40,6 +40,15 @@ describe('classifyFailure', () => {
     ['schema_mismatch', '', 'JSON parameter needs to be valid JSON'],
     ['not_found', '', 'The page was expecting nobody; page not found'],
     ['other', '', 'Error in code parsing: the pattern was not found'],
+    ['other', 'PdfReadError', 'EOF marker not found'],
+    ['other', 'BadZipFile', 'End of central directory record not found'],
+    ['other', 'ParserError', 'closing tag not found'],
+    ['other', 'ValueError', 'delimiter not found in line 1'],
+    ['other', '', 'could not find the byte order mark'],
+    ['not_found', '', '/bin/sh: 1: ffmpeg: not found'],
+    ['not_found', 'ImportError', 'shared library libGL.so.1 not found'],
+    ['not_found', 'FileNotFoundError', 'lease_2021.pdf not found'],
+    ['not_found', '', 'Customer record not found'],
     ['other', '', 'the printer is on fire'],
     ['other', '', 'unknown error'],
     ['other', '', 'the balance of the gift certificate is too low'],
@@ -61,3 +70,8 @@ describe('classifyFailure', () => {
     ['rate_limit', '', 'ModelHTTPError: status_code: 429, model_name: m-2'],
   ])('%s: %s %s', (expected, code, message) => expect(classifyFailure({ code, message })).toBe(expected));
 });
+
+it.each(['/bin/sh: 1: ffmpeg: not found', 'bash: line 3: ffmpeg: not found', 'shared library libGL.so.1 not found'])(
+  'a program or library that the machine lacks: %s',
+  (message) => expect(failureCause({ code: '', message }).reason).toBe('missing_package'),
+);

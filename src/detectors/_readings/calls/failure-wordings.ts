@@ -159,7 +159,13 @@ export const WORDINGS: readonly Wording[] = [
     class: 'not_found',
     reason: 'missing_package',
     pattern:
-      /no module named|cannot find (?:module|package)|cannot open shared object file|command not found|ClassNotFoundException/i,
+      /no module named|cannot find (?:module|package)|cannot open shared object file|command not found|ClassNotFoundException|(?:shared library|\blib[\w.+-]{1,60}\.(?:so|dylib|dll)[\d.]{0,12}:?) (?:\S{1,80} )?(?:was |is )?not found|\b(?:ba|z|da|k|a)?sh: (?:line )?(?:\d{1,5}: )?[\w.+-]{1,40}: not found/i,
+  },
+  // A part that the content should have: what was requested exists, and its content is broken.
+  {
+    class: 'other',
+    pattern:
+      /\b(?:EOF|end[- ]of[- ]file|end of central directory|central directory|(?:file )?header|footer|trailer|marker|delimiter|separator|(?:closing|opening|start|end) (?:tag|bracket|brace|quote|quotation mark)|boundary|magic (?:number|bytes?)|byte order mark|signature|xref(?: table)?)(?: \w{2,12}){0,2} (?:was |is |were )?(?:not found|missing)\b|(?:could not|cannot|can't) find (?:the |an? )?(?:\w{2,12} ){0,2}(?:EOF|marker|delimiter|separator|boundary|byte order mark|(?:closing|end) (?:tag|bracket|brace|quote))\b/i,
   },
   {
     class: 'not_found',
