@@ -40,7 +40,7 @@ export function stormDetection(
     subtype: 'retry_storm',
     score: calls.length - 2 < thresholds.minMatchesForLoop ? score : scoreAtEnd(score, end),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? inARow(trace, first.step) : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it failed with the same error every time: ${quotedError(first.failure!.message, 140)}.${sameResultText(uses, at)}${causeText(trace, [...place.steps, ...sameResultSteps(uses, at)], advice)}${end.text}`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? inARow(trace, first.step) : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}${spacingText(calls)}` : ''}, and it ${calls.every(({ failedBy }) => failedBy === 'result') ? 'returned' : 'failed with'} the same error every time: ${quotedError(first.failure!.message, 140)}.${sameResultText(uses, at)}${causeText(trace, [...place.steps, ...sameResultSteps(uses, at)], advice)}${end.text}`,
     ...loopImpact(trace, calls, end),
     suggestedAction: `End the run of ${first.agent ?? 'the agent'}, or ask a person, after the second equal error of an equal call. ${isPassing ? PAUSE : advice.remedy}`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),

@@ -8,6 +8,7 @@ import { textKey } from '../../_kit/text.ts';
 import { isReadOnlyCommand } from '../shell/shell.ts';
 import { callAuthors } from './call-authors.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
+import { listedRecords } from './listed-records.ts';
 import { commandOf, readArguments } from './tool-roles.ts';
 import { writtenCalls } from './written-calls.ts';
 
@@ -61,14 +62,21 @@ export function recordedCall(use: ToolUse): ToolUse {
 
 /**
  * Executed tool calls in order. Spans are used if the trace has any; else the calls in model answers, with their results
- * from the following messages; else calls that the model wrote as text. Computed once per trace.
+ * from the following messages; else calls that the model wrote as text. A result that describes a failed thing which an
+ * earlier result listed as failed is no failure of the call. Computed once per trace.
  */
 export const toolUses = memoizeByRef((trace: Trace): readonly ToolUse[] => {
+  const uses = recordedUses(trace);
+  for (const use of listedRecords(uses)) Object.assign(use, { failure: null, failedBy: null, isError: false });
+  return uses;
+});
+
+function recordedUses(trace: Trace): readonly ToolUse[] {
   const uses = usesFromSpans(trace);
   if (uses.length > 0) return uses;
   const requested = usesFromMessages(trace);
   return requested.length > 0 ? requested : usesFromTexts(trace);
-});
+}
 
 /**
  * Calls in the answers of models for which the messages contain no result, although they contain those of other calls: the
