@@ -6,6 +6,9 @@ const asked = (message: string, answer: string, error = 'ConnectionRefusedError:
   `agent ops\nuser ${JSON.stringify(message)}\n${HOSTS.map((host) => `llm m calls http_get {"url":"http://${host}.acme.test/"}\ntool http_get {"url":"http://${host}.acme.test/"} !! ${error}`).join('\n')}\nllm m -> ${JSON.stringify(answer)}`;
 const ANSWER = 'None of the three answers: old-1, old-2 and old-3 refuse the connection, as they should.';
 
+const fuzzed = (message: string) =>
+  `agent qa\nuser ${JSON.stringify(message)}\n${['2026-13-01', '31.02.2026', 'soon', '0', '--'].map((text) => `tool parse_date {"text":"${text}"} !! ValueError: invalid date`).join('\n')}\nllm m -> "None: all five bad inputs raise an error."`;
+
 const rows: DetectorRow[] = [
   ...[
     'We switched off three servers. Check that old-1, old-2 and old-3 do not answer any more.',
@@ -48,6 +51,18 @@ const rows: DetectorRow[] = [
       silent: true,
     };
   }),
+  ...[
+    'Fuzz the parser with these five bad inputs and list those that do not raise an error.',
+    'Test the parser with five invalid dates.',
+    'Check that the parser rejects malformed strings.',
+  ].map((message): DetectorRow => {
+    return { name: `silent: the inputs are to be rejected: ${message}`, trace: fuzzed(message), silent: true };
+  }),
+  {
+    name: 'never_worked: the inputs are to be accepted',
+    trace: fuzzed('Parse these five dates and list the weekdays.'),
+    fires: [{ subtype: 'never_worked' }],
+  },
   {
     name: 'never_worked: a permission test is no reason for another failure',
     trace: asked(
