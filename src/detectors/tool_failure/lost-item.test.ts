@@ -53,6 +53,10 @@ const rows: DetectorRow[] = [
       ['the answer says how many are done', photos(3, '4 of 5 photos are converted.')],
       ['the answer says that one is missing', photos(3, 'I converted all photos. One could not be read.')],
       ['the answer claims no number', photos(3, 'The photos are in /out.')],
+      [
+        'all of something else',
+        photos(3, 'The photos are in /out. All names end with jpeg, and every folder is kept.'),
+      ],
       ['the answer says all of another number', photos(3, 'All 4 readable photos are converted.')],
       [
         'a later call of the same item worked',

@@ -44,9 +44,11 @@ export function lostItem(trace: Trace, failures: readonly Failure[]): LostItem |
   if (lost === undefined) return null;
   const done = items.filter((value) => calls.some((use) => use.failure === null && valueAt(use, key) === value));
   if (done.length < MIN_ITEMS - 1) return null;
-  const claim = splitSentences(answer.text).find((sentence) => claimsAll(sentence, items.length));
-  if (claim === undefined || !(numberIn(claim) === items.length || areNamedTogether(trace, lost, done, last.step)))
-    return null;
+  const areListed = areNamedTogether(trace, lost, done, last.step);
+  const claim = splitSentences(answer.text).find(
+    (one) => claimsAll(one, items.length) && (numberIn(one) === items.length || (areListed && saysAllDone(one, task))),
+  );
+  if (claim === undefined) return null;
   return { value: lost, claim: oneLine(claim.trim()) };
 }
 
@@ -81,6 +83,17 @@ function claimsAll(sentence: string, count: number): boolean {
   if (!ALL.test(sentence) || /[?？]\s*$/.test(sentence)) return false;
   const number = numberIn(sentence);
   return number === null || number === count;
+}
+
+/** `All photos are converted`: what the task names, and what was done with it. */
+const ALL_DONE =
+  /\b(?:all|every|each)(?: of)?(?: the| your| our| these| those)? (?:\p{L}{1,20} ){0,2}?(\p{L}{4,30})\b[^.!?]{0,60}\b(?:\p{L}{2,15}ed|sent|done|made|read|put|paid|built|written)\b/iu;
+const STEM_LETTERS = 4;
+
+/** Whether a sentence without a number says that something was done with all things that the task names. */
+function saysAllDone(sentence: string, task: string): boolean {
+  const noun = ALL_DONE.exec(sentence)?.[1]?.toLowerCase();
+  return noun !== undefined && words(task).some((word) => word.startsWith(noun.slice(0, STEM_LETTERS)));
 }
 
 /** The first number of a sentence, in digits or as a word. */
