@@ -131,6 +131,12 @@ const rows: DetectorRow[] = [
   ).map(([message, error, answer]): DetectorRow => {
     return { name: `silent: a rejection is a finding: ${message}`, trace: asked(message, answer, error), silent: true };
   }),
+  {
+    name: 'silent: a file that the user asked about does not exist',
+    trace:
+      'agent ops\nuser "Is there a file notes.txt in my home?"\nllm m calls stat {"path":"/home/a/notes.txt"}\ntool stat {"path":"/home/a/notes.txt"} !! ENOENT: no such file or directory\nllm m -> "No, there is no notes.txt in your home folder."',
+    silent: true,
+  },
   ...(
     [
       ['the answer says the opposite', 'Which of these links are dead?', 'All links work.'],

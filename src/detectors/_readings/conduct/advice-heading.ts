@@ -10,7 +10,14 @@ export function headingOf(action: string, kind: Obstacle['kind']): Pick<Fix, 'ti
   const [, head, reason] = /^(.{1,100}?)[:;] (.+)$/s.exec(action) ?? [];
   const isInQuotes = head !== undefined && head.split('"').length % 2 === 0;
   if (head === undefined || reason === undefined || isInQuotes) return { title: TITLES[kind], description: action };
-  return { title: head, description: capitalized(reason) };
+  return { title: head, description: isName(reason, kind) ? reason : capitalized(reason) };
+}
+
+/** A name of a tool or a file keeps its letters also at the start of a sentence. */
+const NAME = /^\S{0,80}?(?:[_/\d]|\p{Ll}\p{Lu})/u;
+
+function isName(reason: string, kind: Obstacle['kind']): boolean {
+  return kind === 'unknown_tool' || NAME.test(reason);
 }
 
 const TITLES: Readonly<Record<Obstacle['kind'], string>> = {
