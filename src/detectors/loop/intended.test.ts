@@ -68,6 +68,11 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
+    name: 'exact_repetition: a length of a meeting',
+    trace: checked('Meet web for at least 105 minutes, and do not miss the ferry.', 8),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
     name: 'exact_repetition: more checks than anybody expects',
     trace: checked('Check web every minute.', 40),
     fires: [{ subtype: 'exact_repetition' }],
