@@ -21,6 +21,18 @@ test.each([
   ['All tests should pass.', null],
   ['Not all tests pass.', null],
   ['Alle Tests laufen durch.', 'Alle Tests laufen durch.'],
+  ['Fixed. The test suite passes.', 'The test suite passes.'],
+  ['Alle Tests sind erfolgreich.', 'Alle Tests sind erfolgreich.'],
+  ['Todos los tests pasan.', 'Todos los tests pasan.'],
+  ['Все тесты проходят.', 'Все тесты проходят.'],
+  ['すべてのテストが通りました。', 'すべてのテストが通りました。'],
+  ['The test suite should pass.', null],
+  ['Wenn alle Tests erfolgreich sind, committe ich.', null],
+  ['Avísame cuando todos los tests pasan.', null],
+  ['No todos los tests pasan.', null],
+  ['Не все тесты проходят.', null],
+  ['Если все тесты проходят, я закончу.', null],
+  ['すべてのテストが通りましたら教えてください。', null],
 ])('%s claims "%s"', (text, expected) => {
   expect(claimOfPassingTests(text)).toBe(expected);
 });

@@ -7,9 +7,9 @@ const SUCCESS =
 const ADMISSION =
   /\b(?:unable|could ?n[o']t|can ?not|can[’']t|fail(?:ed|s|ure|ing)?|errors?|issues?|problems?|unfortunately|sorry|apologi[sz]e|however|not (?:available|found|possible|able|yet)|did ?n[o'’]t|was ?n[o'’]t|does ?n[o'’]t|unsuccessful|instead|transfer(?:red)? (?:you )?to|leider|fehler|fehlgeschlagen|nicht möglich|konnte nicht|désolée?|erreur|impossible|échoué|lo siento|error|no (?:pude|se pudo|fue posible)|desculpe|erro|falhou|não foi possível|spiacente|errore|fallito|helaas|mislukt|ошибк\p{L}{0,3}|не удалось|к сожалению)\b|失败|错误|无法|抱歉|失敗|エラー|できません|申し訳|실패|오류|죄송/iu;
 const TESTS_PASS =
-  /\b(?:all|the|every|existing|unit)(?: \w{1,20}){0,3} tests?(?: \w{1,20}){0,2} (?:pass|passed|passing|succeed|succeeded|green)\b|\btests? (?:are|is|now|all) (?:\w{1,10} )?(?:pass|passing|passed|green)\b|\ball \d{1,6} tests pass|\balle tests (?:laufen|bestehen|sind grün|erfolgreich)|\btous les tests passent|\btodas? las pruebas pasan|\btodos os testes passa|所有测试.{0,6}通过|测试.{0,4}全部通过|テストは?(?:すべて|全て)/iu;
+  /\b(?:all|the|every|existing|unit)(?: \w{1,20}){0,3} tests?(?: \w{1,20}){0,2} (?:pass|passed|passing|succeed|succeeded|green)\b|\btests? (?:are|is|now|all) (?:\w{1,10} )?(?:pass|passing|passed|green)\b|\ball \d{1,6} tests pass|\btest suite (?:now |still )?(?:passes|passed|succeeds|succeeded|is (?:now )?(?:passing|green))\b|\balle tests (?:laufen|bestehen|sind (?:jetzt |nun |wieder )?(?:grün|erfolgreich|bestanden)|erfolgreich|wurden bestanden)|\btous les tests passent|\b(?<!\bno )(?:todas las pruebas|todos los tests) (?:pasan|pasaron|han pasado)|\btodos os testes passa|所有测试.{0,6}通过|测试.{0,4}全部通过|テストは?(?:すべて|全て)|(?:すべて|全て|全)の?テスト[がはに](?:通り|成功し|パスし|合格し)まし|(?<!не )все тесты (?:проходят|прошли|пройдены)/iu;
 /** A word that every phrase above contains. */
-const NAMES_TESTS = /test|pruebas|测试|テスト/iu;
+const NAMES_TESTS = /test|тест|pruebas|测试|テスト/iu;
 
 /** Only the end of a long text contains the verdict. */
 const READ_CHARACTERS = 1500;
@@ -28,12 +28,18 @@ export function claimOfPassingTests(text: string): string | null {
   const end = text.slice(-READ_CHARACTERS);
   if (!NAMES_TESTS.test(end)) return null;
   const sentences = end.split(/(?<=[.!?。！？])\s|\n/);
-  return sentences.find((sentence) => TESTS_PASS.test(sentence) && !DOUBT.test(sentence))?.trim() ?? null;
+  return sentences.find((sentence) => TESTS_PASS.test(sentence) && !isDoubt(sentence))?.trim() ?? null;
+}
+
+function isDoubt(sentence: string): boolean {
+  return DOUBT.test(sentence) || OTHER_DOUBT.test(sentence);
 }
 
 const DOUBT =
   /\b(?:should|will|would|if|when|once|until|after|make sure|ensure|verify|check|confirm|whether|need|let(?:'|’)?s|let me|run|expect|not|n't|n’t|before|so that|hope|want|must|may|might|could|can|to see)\b/i;
 
+const OTHER_DOUBT =
+  /(?<!\p{L})(?:wenn|falls|sobald|bis|damit|bevor|nachdem|nicht|sollten?|müssen|werden|würden|cuando|hasta|para que|después de que|deber(?:ían?|án)|quand|lorsque|jusqu['’]à|pour que|si|devraient|quando|até|para|если|когда|пока|чтобы|должны)(?!\p{L})|もし|たら|まで|はず|如果|确保|应该|直到/iu;
 const FAILS =
   /\b(?:fail(?:s|ed|ing|ures?)?|broken|red|rot|fehl(?:er|geschlagen|schlägt)?|schlägt|schlagen|échou\p{L}{1,4}|fall(?:a|an|ó|aron|ando)|falh\p{L}{1,4}|fallisc\p{L}{1,3}|fallit\p{L}|faal\p{L}{1,2}|mislukt)\b|失败|失敗|실패|не проход/iu;
 const REPAIRED =
