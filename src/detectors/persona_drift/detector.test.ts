@@ -24,6 +24,28 @@ node guide
 state {"system_prompt":"You are Nora, the guide of the harbour museum.","reply":"My name is Gemma, a model trained by a laboratory."}`,
     fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', text: 'Gemma' }],
   },
+  ...['Hi, I am ChatGPT, a model trained by OpenAI.', 'As Claude, an AI made by Anthropic, I can help.'].map(
+    (answer) => ({
+      name: `identity_changed: ${answer}`,
+      trace: `system "You are Nora, the guide of the harbour museum."\nagent guide\nllm gpt-4o -> ${JSON.stringify(answer)}`,
+      fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide' }],
+    }),
+  ),
+  ...['Mein Name ist Gemma, ein Modell eines Labors.', 'Ich heiße Max von der Acme Bank.'].map((answer) => ({
+    name: `identity_changed: ${answer}`,
+    trace: `system "Du bist Nora, die Führerin des Hafenmuseums."\nagent guide\nllm gpt-4o -> ${JSON.stringify(answer)}`,
+    fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', text: 'Nora' }],
+  })),
+  ...[
+    ['Du bist Assistent, der Fragen beantwortet.', 'Mein Name ist Gemma, ein Modell eines Labors.'],
+    ['Du bist Nora, die Führerin.', 'Ich heiße Nora von der Hafenbank.'],
+    ['You are Nora, the guide.', 'As Captain Lund, a sailor, wrote: the sea is wide.'],
+    ['You are Nora, the guide.', 'As Nora, an assistant, I can help.'],
+  ].map(([prompt, answer]) => ({
+    name: `silent: ${prompt} ${answer}`,
+    trace: `system ${JSON.stringify(prompt)}\nagent guide\nllm gpt-4o -> ${JSON.stringify(answer)}`,
+    silent: true as const,
+  })),
   {
     name: 'language_switched',
     trace: talk(ENGLISH),

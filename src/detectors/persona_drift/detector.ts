@@ -62,10 +62,34 @@ export const personaDrift = defineDetector({
 });
 
 /** A name of one or two capitalised words, in contrast to a role ("You are a helpful …"). */
-const GIVEN_NAME =
-  /\b(?:You are|Your name is|You['’]re) ([A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)(?=, | and |\. |\.$|;|\n)/m;
-const CALLS_ITSELF =
-  /\b(?:[Mm]y name is|I['’]m called|(?<=^|[.!?]\s)I am|(?<=^|[.!?]\s)I['’]m|[Tt]his is) ([A-Z][\w-]{2,20}(?: [A-Z][\w-]{1,20})?)(?=,? (?:a|an|the|your|from|with|developed|created|trained|made)\b)/m;
+const GIVEN_NAMES = [
+  /\b(?:You are|Your name is|You['’]re) ([A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)(?=, | and |\. |\.$|;|\n)/m,
+  // German nouns begin with a capital letter.
+  /(?<!\p{L})(?:Du bist|Sie sind|Dein Name ist|Ihr Name ist|Du heißt|Sie heißen) (?!Assisten|Expert|Berater|Agent|Helfer|Mitarbeiter|Entwickl|Redakteur|Autor|Übersetz|Lehr|Support|KI|Chat|Planer|Prüfer|Kritiker|Teil)(\p{Lu}[\p{L}\d-]{1,20}(?: \p{Lu}[\p{L}\d-]{1,20})?)(?=, | und |\. |\.$|;|\n)/mu,
+];
+const SELF_NAMES = [
+  /(?:\b(?:[Mm]y name is|I['’]m called|[Tt]his is)|(?<=^|[.!?]\s|\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Ww]elcome)[,!]\s)I(?: am|['’]m)) ([A-Z][\w-]{2,20}(?: [A-Z][\w-]{1,20})?)(?=,? (?:a|an|the|your|from|with|developed|created|trained|made)\b)/m,
+  /(?<=^|[.!?]\s)As ([A-Z][\w-]{2,20}), an? (?=(?:AI|assistant|model|language model|chatbot|large language)\b)/m,
+  /(?<!\p{L})(?:[Mm]ein Name ist|[Ii]ch heiße|(?<=^|[.!?]\s|\b(?:Hallo|Willkommen|Guten Tag)[,!]\s)[Ii]ch bin) (\p{Lu}[\p{L}\d-]{2,20}(?: \p{Lu}[\p{L}\d-]{1,20})?)(?=,? (?:ein|eine|der|die|das|dein|deine|Ihr|Ihre|von|vom|aus)(?!\p{L}))/mu,
+];
+
+/** How a text names its speaker; null if it does not. */
+function selfName(text: string): RegExpExecArray | null {
+  for (const form of SELF_NAMES) {
+    const found = form.exec(text);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function givenName(text: string): string | undefined {
+  for (const form of GIVEN_NAMES) {
+    const name = form.exec(text)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
 const NOT_A_NAME =
   /^(?:Sorry|Sure|Happy|Glad|Afraid|Here|Not|An?|The|Just|Currently|Unable|Based|One|What|Now|Still|From|How|Why|Also|Only|Also|That)\b/;
 
@@ -76,7 +100,7 @@ function changedIdentities(trace: Trace): Drift[] {
   const found = new Map<string, Drift>();
   for (const turn of agentTurns(trace)) {
     const was = names.get(turn.agent ?? '') ?? (speakers.size <= 1 ? names.get('') : undefined);
-    const claim = was === undefined ? null : CALLS_ITSELF.exec(turn.text.slice(0, 3000));
+    const claim = was === undefined ? null : selfName(turn.text.slice(0, 3000));
     const is = claim?.[1];
     if (was === undefined || is === undefined || NOT_A_NAME.test(is) || isSameName(was, is)) continue;
     if (!found.has(is)) found.set(is, { subtype: 'identity_changed', score: 0.72, turn, quote: claim![0], was, is });
@@ -93,7 +117,7 @@ function namesByAgent(trace: Trace): Map<string, string> {
     .filter(({ by }) => by === 'system')
     .map(({ text }) => ({ agent: '', text }));
   for (const { agent, text } of [...prompts, ...messages]) {
-    const name = GIVEN_NAME.exec(text.slice(0, 4000))?.[1];
+    const name = givenName(text.slice(0, 4000));
     if (name !== undefined && !names.has(agent)) names.set(agent, name);
   }
   return names;
