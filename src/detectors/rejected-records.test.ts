@@ -94,7 +94,7 @@ const typesIn = (text: string) =>
 const LOOP =
   'agent clerk\nuser "Find it."\nrepeat 6\n  llm gpt-4o 9/9 calls find {"q":1} -> "I look."\n  tool find {"q":1} -> "page 1"';
 const UNANSWERED =
-  'agent clerk\nuser "Where is it?"\nrepeat 3\n  llm gpt-4o 9/9 calls find {"q":{n}} -> "I look."\n  tool find {"q":{n}} -> "result {n} of many"';
+  'agent clerk\nuser "Where is it now?"\nrepeat 3\n  llm gpt-4o 9/9 calls find {"q":{n}} -> "I look."\n  tool find {"q":{n}} -> "result {n} of many"';
 const FAILED =
   'agent clerk\nuser "Book it."\ntool book {"day":1} !! 503: Service Unavailable\nllm gpt-4o 9/9 -> "It is booked."';
 

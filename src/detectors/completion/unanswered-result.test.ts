@@ -4,7 +4,7 @@ import { unansweredResult } from './unanswered-result.ts';
 
 /** Without a message of the user, the run has a question as its task. */
 const verdictOn = (text: string) =>
-  unansweredResult(parseTrace(text.includes('user "') ? text : `task "Where is it?"\n${text}`));
+  unansweredResult(parseTrace(text.includes('user "') ? text : `task "Where is it now?"\n${text}`));
 
 /** A look-up that the model asks for, as its protocol writes it, and its result. */
 const asked = (query: string) => `llm gpt-4o -> "" calls search {"q":"${query}"}
