@@ -43,6 +43,18 @@ state {"question":"Compare the fares of the ferry between Kiel and Gothenburg.",
     silent: true,
   },
   {
+    name: 'unrelated_answer: a recipe of two sentences for an earnings report',
+    trace:
+      'task "Summarize the quarterly earnings report of Acme Corp"\nagent writer\nllm gpt-4o -> "Here is a recipe for chocolate cake: mix flour, sugar, cocoa and eggs, then bake at 180 degrees for thirty minutes. Let it cool before serving."',
+    fires: [{ subtype: 'unrelated_answer', step: 0, agent: 'writer' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'silent: a short answer',
+    trace: `${TASK}\nagent clerk\nllm gpt-4o -> "Everything was finished yesterday, and nothing remains open."`,
+    silent: true,
+  },
+  {
     name: 'silent: words of the task',
     trace: `${TASK}\nagent clerk\nllm gpt-4o -> "${RECIPE} Passengers on the ferry like it."`,
     silent: true,

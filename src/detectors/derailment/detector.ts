@@ -56,7 +56,7 @@ interface Unrelated {
 }
 
 /** Shorter answers ("42", "Done.") need not share a word with the task. */
-const MIN_WORDS = 12;
+const MIN_WORDS = 8;
 /** Share of the answer's character 4-grams that occur in task and results; about a fifth for unrelated English texts. */
 const MAX_GRAM_SHARE = 0.25;
 
