@@ -605,6 +605,17 @@ span team !! ConnectionError: connection refused
     fires: [{ subtype: 'other', severity: 'info' as const, text: 'was cancelled', impact: 'The run was stopped' }],
   })),
   {
+    name: 'a run that the user stopped needs no correction',
+    trace: 'agent clerk\nspan run !! KeyboardInterrupt\n  llm gpt-4o !! Request was aborted by user',
+    fires: [
+      {
+        subtype: 'other',
+        severity: 'info',
+        suggestion: 'Nothing has to be corrected if the user meant to stop step 1',
+      },
+    ],
+  },
+  {
     name: 'an error about something that the user cancelled is not a cancelled call',
     trace: `agent clerk\nspan run !! OrderError: order 4 was cancelled by the user\n  llm m !! OrderError: order 4 was cancelled by the user`,
     fires: [{ subtype: 'other', severity: 'critical' }],

@@ -206,12 +206,20 @@ const ADVICE: Readonly<Record<FailureReason, (call: FailedCall) => ReasonAdvice>
     action: `Find out in the log of the system what killed the process of step ${call.failure.step}, such as a limit of memory or time: the error is ${errorOf(call)}`,
     rationale: 'A killed process cannot report the cause itself.',
   }),
-  cancelled: (call) => ({
-    fixType: 'config_change',
-    title: `Find out what cancelled ${call.failure.name}`,
-    action: `Find out what cancelled step ${call.failure.step}, such as the caller, a time limit or a user: the error is ${errorOf(call)}`,
-    rationale: 'The error does not say who cancelled the call.',
-  }),
+  cancelled: (call) =>
+    NAMES_USER.test(call.failure.text.message)
+      ? {
+          fixType: 'workflow_change',
+          title: 'Let a stopped run keep what it had done',
+          action: `Nothing has to be corrected if the user meant to stop step ${call.failure.step}: the error is ${errorOf(call)}`,
+          rationale: 'The error says that a user stopped the call.',
+        }
+      : {
+          fixType: 'config_change',
+          title: `Find out what cancelled ${call.failure.name}`,
+          action: `Find out what cancelled step ${call.failure.step}, such as the caller, a time limit or a user: the error is ${errorOf(call)}`,
+          rationale: 'The error does not say who cancelled the call.',
+        },
   content_filter: (call) => ({
     fixType: 'prompt_change',
     title: `Change what ${call.failure.name} sends, or the settings of the filter`,
@@ -231,3 +239,6 @@ const ADVICE: Readonly<Record<FailureReason, (call: FailedCall) => ReasonAdvice>
     rationale: 'The failure does not depend on the call.',
   }),
 };
+
+const NAMES_USER =
+  /\buser\b|manually|KeyboardInterrupt|Benutzer|Nutzer|Anwender|utilisat|usuario|usuário|utilizador|użytkownik|пользовател|用户|ユーザー/iu;
