@@ -63,18 +63,19 @@ function isRequested(trace: Trace, turn: ConversationTurn, use: ToolUse): boolea
 }
 
 /**
- * How certain it is that the user lacks an answer, judged by the request and the results, not by what the tool is named: the
- * user asked a question, and the tool returns data. One of the two alone is weak: an act can end with the record that it
- * changed, and a question can request an act. Null if neither is the case.
+ * How certain it is that the user lacks an answer, judged by the request and the results, not by what the tool is named. It is
+ * critical if the user asked a question and the tool returns data, and a warning if the results may be receipts. Data alone
+ * is weak: an act can end with the record that it changed. Null if neither is the case.
  */
 function scoreOf(trace: Trace, uses: readonly ToolUse[]): number | null {
-  const isQuestion = asksQuestion(trace);
   const hasData = uses.some(returnedData);
-  if (isQuestion && hasData) return 0.9;
-  return isQuestion || hasData ? WEAK_SCORE : null;
+  if (asksQuestion(trace)) return hasData ? 0.9 : SCORE_OF_QUESTION;
+  return hasData ? WEAK_SCORE : null;
 }
 
-/** At most `info` (`severity-rule.ts`). */
+/** A warning (`severity-rule.ts`). */
+const SCORE_OF_QUESTION = 0.62;
+/** At most `info`. */
 const WEAK_SCORE = 0.5;
 
 const WEAK_IMPACT = 'The run ended without a text of the agent. The user got no answer if one was expected.';
