@@ -2289,7 +2289,7 @@ export type Lead = {
   step: number;
   span_id: string;
   agent: string | null;
-  /** What the trace shows of the step; empty where only the ranking points at it */
+  /** What the trace shows of the step, the strongest first */
   why: string[];
 };
 

@@ -21,8 +21,8 @@ const MIN_WORDS = 5;
 /** Jaccard similarity from which two texts are nearly equal. */
 const NEARLY_EQUAL = 0.8;
 
-/** The step that gives the final answer is not a source of it. */
-const isFinal = ({ run, index }: StepView) => index >= run.finalAct;
+/** Whether the run has a final answer and the step comes before it. A last call or a bare "done" is no answer. */
+const isBeforeAnswer = ({ run, index }: StepView) => run.isAnswerLast && index < run.finalAct;
 
 /** Omitted if the error itself is shown. */
 export const FAILED_ITSELF = 'it failed or returned an error';
@@ -41,13 +41,13 @@ const REASONS: readonly Reason[] = [
   },
   {
     features: ['freshInFinal', 'freshInFinal.z'],
-    holds: (view) => !isFinal(view) && view.words.freshInFinal >= PART_OF_ANSWER,
+    holds: (view) => isBeforeAnswer(view) && view.words.freshInFinal >= PART_OF_ANSWER,
     words: 'words of the final answer appear in it first',
     isSource: true,
   },
   {
     features: ['freshNumbersInFinal', 'freshNumbersInFinal.z'],
-    holds: (view) => !isFinal(view) && view.words.freshNumbersInFinal > 0,
+    holds: (view) => isBeforeAnswer(view) && view.words.freshNumbersInFinal > 0,
     words: 'numbers of the final answer appear in it first',
     isSource: true,
   },

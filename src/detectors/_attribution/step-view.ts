@@ -16,6 +16,8 @@ export interface RunView {
   firstError: number;
   /** Act with the last answer of sufficient length; -1 if there is none. */
   finalAct: number;
+  /** Whether the run ends with the text of `finalAct`: it makes no call, and no model wrote after it. */
+  isAnswerLast: boolean;
 }
 
 /** One act with the inputs of all its features. */
@@ -90,6 +92,8 @@ export function stepViews(trace: Trace): StepView[] {
 function runView(acts: readonly Act[], flow: WordFlow): RunView {
   const agentTotals = new Map<string, number>();
   for (const { agent } of acts) agentTotals.set(agent, (agentTotals.get(agent) ?? 0) + 1);
+  const finalAct = acts.findLastIndex((act, index) => act.kind === 'llm' && flow.words[index]!.length >= FINAL_WORDS);
+  const lastText = acts.findLastIndex((act) => act.kind === 'llm' && act.output.trim() !== '');
   return {
     acts,
     flow,
@@ -98,7 +102,8 @@ function runView(acts: readonly Act[], flow: WordFlow): RunView {
     toolTotal: acts.filter((act) => act.kind === 'tool').length,
     errorTotal: acts.filter((act) => act.isError).length,
     firstError: acts.findIndex((act) => act.isError),
-    finalAct: acts.findLastIndex((act, index) => act.kind === 'llm' && flow.words[index]!.length >= FINAL_WORDS),
+    finalAct,
+    isAnswerLast: finalAct >= 0 && finalAct === lastText && acts[finalAct]!.callCount === 0,
   };
 }
 

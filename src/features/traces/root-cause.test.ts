@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
 import { parseTrace } from '../../detectors/_testing/notation.ts';
 import { rootCauseOf, rootCauseRecord } from './root-cause.ts';
 import type { Symptom } from './symptom.ts';
@@ -68,4 +69,24 @@ describe('the root cause', () => {
     const cause = rootCauseOf(trace, [FOUND]);
     for (const reason of cause?.why ?? []) expect(reason).not.toMatch(/long|guess|missing|could not|early|new\b/);
   });
+
+  const searches = Array.from({ length: 6 }, (_, n) =>
+    [
+      `llm m -> "${n === 0 ? 'Let me look.' : ''}" calls search {"q":"opening hours museum"}`,
+      'tool search {"q":"opening hours museum"} -> {"results":[]}',
+    ].join('\n'),
+  );
+
+  it.each(['Closed.', 'I found nothing.', 'Nope, zero.'])(
+    'names no words of the answer where the last call has them: %s',
+    (answer) => {
+      const trace = parseTrace(
+        ['user "When does the museum open?"', 'agent a', ...searches, `llm m -> "${answer}"`].join('\n'),
+      );
+      expect(rankSteps(trace)?.top.flatMap(({ why }) => why)).not.toContain(
+        'words of the final answer appear in it first',
+      );
+      expect(rootCauseOf(trace, [{ ...FOUND, step: 4 }])).toBeNull();
+    },
+  );
 });

@@ -33,6 +33,14 @@ describe('the leads of a failed run', () => {
     expect(new Set(leads.map(({ step }) => step)).size).toBe(3);
   });
 
+  it('each have a reason', () => {
+    const trace = failedRun(
+      'agent bob\nllm m -> "I look." calls find {"id":1}\ntool find {"id":1} -> "[]"\nllm m -> "Nothing there."',
+    );
+    for (const run of [failed(), trace]) for (const { why } of leadsOf(run, [])) expect(why).not.toEqual([]);
+    expect(leadsOf(trace, []).length).toBeGreaterThan(1);
+  });
+
   it('are kept beside observations, and give way to what was found', () => {
     expect(leadsOf(failed(), [{ severity: 'observation' }])).toHaveLength(3);
     expect(leadsOf(failed(), [{ severity: 'info' }])).toEqual([]);

@@ -5,6 +5,7 @@ import { FAILED_ITSELF } from '../../detectors/_attribution/reasons.ts';
 import { cut } from '../../detectors/_kit/text.ts';
 import { isReported } from '../detections/counted.ts';
 import { actorsOf } from './acting-steps.ts';
+import { placeOf } from './lead-place.ts';
 import type { Symptom } from './symptom.ts';
 
 /** A step to look at in a failed or troubled run in which no detector found anything. */
@@ -13,7 +14,7 @@ export const leadRecord = z
     step: z.number().int(),
     span_id: z.string(),
     agent: z.string().nullable(),
-    why: z.array(z.string()).describe('What the trace shows of the step; empty where only the ranking points at it'),
+    why: z.array(z.string()).min(1).describe('What the trace shows of the step, the strongest first'),
   })
   .meta({ id: 'Lead' });
 export type Lead = z.input<typeof leadRecord>;
@@ -25,8 +26,9 @@ const MAX_ERROR_LENGTH = 160;
 export const TROUBLED_RANK = 0.9;
 
 /**
- * The step that failed last, then the most likely ones by the ranking. Empty for a run that neither failed nor has a high
- * failure rank, and if there are detections. A detection about the failed root alone does not count: it names no step.
+ * The step that failed last, then the most likely ones by the ranking, each with a reason. Empty for a run that neither
+ * failed nor has a high failure rank, and if there are detections. A detection about the failed root alone does not count:
+ * it names no step.
  */
 export function leadsOf(
   trace: Trace,
@@ -46,12 +48,15 @@ export function leadsOf(
   const ranked = (rankSteps(trace)?.top ?? []).filter(({ step }) => isActor(step));
   const reasons = new Map(ranked.map(({ step, why }) => [step, why]));
   const steps = new Set([...failed.slice(0, 1), ...reasons.keys(), ...failed]);
-  return [...steps].slice(0, SHOWN).map((index) => {
+  const leads = [...steps].map((index) => {
     const step = trace.steps[index]!;
     const error = errorOf(step);
     const others = (reasons.get(index) ?? []).filter((reason) => error.length === 0 || reason !== FAILED_ITSELF);
-    return { step: index, span_id: step.spanId, agent: step.agent, why: [...error, ...others] };
+    const why = [...error, ...others];
+    const place = why.length > 0 ? null : placeOf(trace, index, isActor);
+    return { step: index, span_id: step.spanId, agent: step.agent, why: place === null ? why : [place] };
   });
+  return leads.filter(({ why }) => why.length > 0).slice(0, SHOWN);
 }
 
 /** Spans of failed roots inside which no step failed. */
