@@ -21,21 +21,20 @@ const quoted = (quote: string | null, value: Evidence['value'] = null): Evidence
   return { kind: 'text', spanId: trace.steps[0]!.spanId, path: 'output', quote, value };
 };
 
+const DRAFT: DetectionDraft = {
+  subtype: 'late',
+  score: 0.9,
+  step: 0,
+  steps: [0],
+  explanation: 'clerk said twice when it leaves: "The ferry leaves at noon."',
+  suggestedAction: 'Look at the timetable.',
+  evidence: [],
+  fixes: [],
+  key: 'x',
+};
+
 function detectionWith(evidence: Evidence[], more: Partial<DetectionDraft> = {}) {
-  const explanation = 'clerk said twice when it leaves: "The ferry leaves at noon."';
-  const draft: DetectionDraft = {
-    subtype: 'late',
-    score: 0.9,
-    step: 0,
-    steps: [0],
-    explanation,
-    suggestedAction: 'Look at the timetable.',
-    evidence,
-    fixes: [],
-    key: 'x',
-    ...more,
-  };
-  return detectionOf(registered, trace, draft);
+  return detectionOf(registered, trace, { ...DRAFT, evidence, ...more });
 }
 
 test.each<[string, Evidence[], (string | null)[]]>([
@@ -90,3 +89,13 @@ test('evidence names its step, and a text of several steps once with their numbe
     { step: 1, quote: 'The bus leaves at nine.' },
   ]);
 });
+
+test.each(['', 'The server gave no error text.', 'The execution failed; n8n sent no data about where.'])(
+  'evidence of an error without a message is the status of its step: %j',
+  (quote) => {
+    const failed = parseTrace('tool pay {} !! x');
+    const piece = { kind: 'error' as const, spanId: failed.steps[0]!.spanId, path: 'error', quote, value: null };
+    const { evidence } = detectionOf(registered, failed, { ...DRAFT, evidence: [piece] });
+    expect(evidence).toMatchObject([{ path: 'status', quote: null, value: 'error' }]);
+  },
+);

@@ -93,7 +93,10 @@ function confidenceForSeverity(
 /** The evidence as stored: each text once, with its step. */
 function evidenceOf(trace: Trace, { evidence, explanation }: DetectionDraft): Evidence[] {
   const shown = withoutRepeats(withoutRepeatedTexts(evidence).map(withShortQuote), explanation);
-  return shown.map((piece) => ({ ...piece, step: stepsBySpan(trace).get(piece.spanId) ?? null }));
+  return shown.map((piece) => {
+    const step = stepsBySpan(trace).get(piece.spanId) ?? null;
+    return { ...(isEmptyError(piece) ? withStatus(trace, step, piece) : piece), step };
+  });
 }
 
 /** Removes quotes that the explanation contains in full. One item per span is kept because it names the span. */
@@ -114,4 +117,14 @@ function withShortQuote(evidence: Evidence): Evidence {
   const { kind, quote } = evidence;
   if (quote === null) return evidence;
   return { ...evidence, quote: kind === 'error' && isDecoderError(quote) ? null : cut(quote, QUOTE_LIMIT, 0) };
+}
+
+function isEmptyError({ kind, quote, value }: Evidence): boolean {
+  return kind === 'error' && quote === null && value === null;
+}
+
+/** The recorded status of a step whose error has no message. */
+function withStatus(trace: Trace, step: number | null, piece: Evidence): Evidence {
+  const isFailed = step !== null && trace.steps[step]!.status === 'error';
+  return isFailed ? { ...piece, path: 'status', value: 'error' } : piece;
 }
