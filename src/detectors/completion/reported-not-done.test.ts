@@ -18,6 +18,30 @@ const afterCalls = (answer: string, calls: readonly ('fail' | 'work')[]) =>
   ].join('\n');
 
 const rows: DetectorRow[] = [
+  ...[
+    ['Can you reach the host db1?', 'I could not reach db1.'],
+    ['Does user Ida exist?', 'I could not find a user called Ida.'],
+    ['Is https://x.example up?', 'I could not reach https://x.example: the connection was refused.'],
+    ['Gibt es die Datei plan.md?', 'Ich konnte die Datei plan.md nicht finden.'],
+    ['¿Existe el usuario Ida?', 'No pude encontrar al usuario Ida.'],
+  ].map(
+    ([request, answer]): DetectorRow => ({
+      name: `silent: the sentence is the answer to ${request}`,
+      trace: run(answer!, request),
+      silent: true,
+    }),
+  ),
+  ...[
+    ['Is there a ferry to Savona on Sunday?', 'I could not find information about the ferry.'],
+    ['Can you open the timetable and name the first ferry?', 'I could not open the timetable.'],
+    ['Can you find the depth of the basin?', 'I could not find the depth of the basin.'],
+  ].map(
+    ([request, answer]): DetectorRow => ({
+      name: `reported_not_done: the sentence does not answer ${request}`,
+      trace: run(answer!, request),
+      fires: [{ subtype: 'reported_not_done', step: 2 }],
+    }),
+  ),
   {
     name: 'reported_not_done: the answer says that the value was not determined',
     trace: run('I opened the page of the port. However, I could not determine the depth: the page asks for a login.'),

@@ -129,10 +129,35 @@ export function sentenceOfFailure(answer: string, request: string): string | nul
   const found = sentences.find((sentence, at) => {
     if (CONDITIONAL.test(sentence)) return false;
     if (isTaskUndone(sentence, request)) return true;
+    if (answersQuestion(sentence, request)) return false;
     const isFirst = at <= 1 || DESCRIBES_ATTEMPT.test(sentences[0]!);
     return isFirst && !hasSucceeded && (isInability(sentence, request) || EFFORT_UNDONE.test(sentence));
   });
   return found ?? null;
+}
+
+/** A question whether something exists, or can be reached. Each form stands next to the sentences that answer it with no. */
+const CLOSED_QUESTIONS: readonly (readonly [question: RegExp, no: RegExp])[] = [
+  [
+    /^(?:(?:do|does|did) [^?.!\n]{0,120}\b(?:exist|have)\b|(?:is|are|was|were) there\b|¿?existen?\b|¿?hay\b|gibt es\b|existiert\b|est-ce que [^?.!\n]{0,120}\bexiste|y a-t-il\b|c['’]è\b|esiste\b)[^?.!\n]{0,160}\?$/iu,
+    /\b(?:find|locate|finden|gefunden|encontrar|trouver|trovare)\b/iu,
+  ],
+  [
+    /^(?:(?:can|could) (?:you|we) (?:reach|access|connect to|open|ping) (?:(?!\b(?:and|then|to)\b)[^?.!\n]){0,120}|(?:is|are) [^?.!\n]{0,120}\b(?:reachable|accessible|up|online|down|offline)|(?:kannst du|können wir|ist) [^?.!\n]{0,120}\berreich(?:en|bar)|¿?puedes acceder a [^?.!\n]{0,120}|peux-tu (?:accéder à|joindre) [^?.!\n]{0,120})\s?\?$/iu,
+    /\b(?:reach|access|connect|open|ping|load|erreichen|acceder|accéder|joindre)\b/iu,
+  ],
+];
+/** The data of the answer, and not the thing itself, was not found. */
+const LACKS_DATA =
+  /\b(?:information|info|details?|data|answers?|documentation|Informationen|información|informations)\b/iu;
+const QUESTION_CHARACTERS = 200;
+
+/** Whether the sentence is the "no" to a request that is a single question. */
+function answersQuestion(sentence: string, request: string): boolean {
+  // The dots of an address or a file name end no sentence.
+  const question = request.trim().replace(/\.(?=\S)/g, '_');
+  if (question.length > QUESTION_CHARACTERS || LACKS_DATA.test(sentence)) return false;
+  return CLOSED_QUESTIONS.some(([asked, no]) => asked.test(question) && no.test(sentence));
 }
 
 function sentencesOf(text: string): string[] {

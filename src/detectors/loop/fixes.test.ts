@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import { parseTrace } from '../_testing/notation.ts';
+import { NO_MODELS } from '../_testing/tester.ts';
 import { emptyDraft, finishTrace } from '../_testing/trace-draft.ts';
+import { loop } from './detector.ts';
 import { loopGuard } from './fixes.ts';
 
 const guardIn = (framework: string) => {
@@ -37,4 +41,15 @@ it.each([
   const guard = loopGuard({ trace, agent: 'clerk', what: 'search', times });
   expect(guard.title).toBe(title);
   expect(guard.changes[0]!.after).toContain(rule);
+});
+
+it('says of a cycle without messages that its rounds were equal, and not that a message was sent', () => {
+  const lines = ['repeat 4', ...['planner', 'research'].map((node) => `  node ${node}\n  state {"plan":"collect"}`)];
+  const options = { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS };
+  const texts: string[] = [];
+  loop.detect(parseTrace(lines.join('\n')), options, ({ fixes }) => {
+    texts.push(...fixes.map(({ rationale }) => rationale));
+  });
+  expect(texts).toContain('planner → research ran 4 times and brought nothing new.');
+  expect(texts.join(' ')).not.toMatch(/message/);
 });

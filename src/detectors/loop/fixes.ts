@@ -108,6 +108,15 @@ export function preventDuplicateSend(repeated: Repeated): Fix {
   );
 }
 
+export function preventEqualRound(repeated: Repeated): Fix {
+  return promptFix(
+    repeated,
+    'Before you start a round that would equal the one before, stop: try a different approach, or say what is missing and finish.',
+    'a round that brought nothing new is not repeated unchanged',
+    `${repeated.what} ran ${repeated.times} times and brought nothing new.`,
+  );
+}
+
 function promptFix({ trace, agent }: Repeated, rule: string, summary: string, rationale: string): Fix {
   return {
     fixType: 'prompt_change',

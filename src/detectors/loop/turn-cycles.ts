@@ -8,7 +8,7 @@ import { withoutRepeatedTexts } from '../_kit/evidence.ts';
 import { counted, cut, joined, oneLine, words } from '../_kit/text.ts';
 import { wasteOf } from '../_readings/calls/waste.ts';
 import { isMessage, type Turn } from '../_readings/repeats/actors.ts';
-import { loopGuard, preventDuplicateSend } from './fixes.ts';
+import { loopGuard, preventDuplicateSend, preventEqualRound } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import type { ComparedTurn } from './turn-keys.ts';
 
@@ -90,7 +90,7 @@ export function turnCycleDetection(
       all.slice(period).map(({ step }) => step),
       models,
     ),
-    fixes: [loopGuard(repeated), preventDuplicateSend(repeated)],
+    fixes: [loopGuard(repeated), hasTexts(members) ? preventDuplicateSend(repeated) : preventEqualRound(repeated)],
     key: members
       .map(({ actor }) => actor)
       .sort()
@@ -171,6 +171,10 @@ function samenessText(members: readonly ComparedTurn[]): string {
     ...(members.some(({ hasState }) => hasState) ? [stateWords(members)] : []),
   ];
   return `In every round ${parts.join(', and ')}.`;
+}
+
+function hasTexts(members: readonly ComparedTurn[]): boolean {
+  return members.some(({ hasText, isRouting }) => hasText && !isRouting);
 }
 
 function stateWords(members: readonly ComparedTurn[]): string {

@@ -122,6 +122,14 @@ function rejectedAnswer(last: 'message' | 'llm'): Trace {
   return { ...finishTrace(draft), isSettled: true };
 }
 
+it('names the service of a model that was overloaded, and no service that the model calls', () => {
+  const { explanation, suggestedAction } = found(
+    parseTrace('agent bob\nllm m -> "I look."\nllm gpt-4o !! Error 529: overloaded_error'),
+  );
+  expect(explanation).toContain('because the service of the model was overloaded');
+  expect(suggestedAction).toContain('Call the service of gpt-4o less often');
+});
+
 it('reports the message that rejected an answer and ended the run', () => {
   const { explanation, suggestedAction } = found(rejectedAnswer('message'));
   expect(explanation).toContain(

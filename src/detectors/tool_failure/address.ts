@@ -47,12 +47,21 @@ export function addressCheck(call: FailedCall): string {
 
 /** The address or the description of the called service, as the error names it. */
 export function serviceOf({ failure }: FailedCall): string {
-  return addressIn(failure) ?? describedService(failure.text.message) ?? `the service that ${failure.name} calls`;
+  return addressIn(failure) ?? describedService(failure.text.message) ?? `the service ${ofOrCalledBy(failure)}`;
 }
 
 /** What was down or unreachable, as the error names it. */
 export function unreachedService(failure: Failure): string {
-  return addressIn(failure) ?? describedService(failure.text.message) ?? 'a service that it needs';
+  return addressIn(failure) ?? describedService(failure.text.message) ?? defaultService(failure);
+}
+
+function defaultService({ what }: Failure): string {
+  return what === 'model' ? 'the service of the model' : 'a service that it needs';
+}
+
+/** A model is provided by a service; other steps call one. */
+export function ofOrCalledBy({ what, name }: Failure): string {
+  return what === 'model' ? `of ${name}` : `that ${name} calls`;
 }
 
 const REFUSED = /\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b|\bconnection refused\b|\brefused the connection\b/i;

@@ -1,6 +1,6 @@
 import type { FixType } from '../../core/detection.ts';
 import type { FailureReason } from '../_readings/calls/failure-cause.ts';
-import { addressIn, serviceOf } from './address.ts';
+import { addressIn, ofOrCalledBy, serviceOf } from './address.ts';
 import { type FailedCall, lineOf, quoteOf } from './failed-call.ts';
 import { fixOf, type Remedy } from './remedy.ts';
 import { retryOf } from './retry.ts';
@@ -127,7 +127,7 @@ const ADVICE: Readonly<Record<FailureReason, (call: FailedCall) => ReasonAdvice>
   }),
   server_error: (call) => ({
     fixType: 'retry_policy',
-    title: `Find the error of the service that ${call.failure.name} calls`,
+    title: `Find the error of the service ${ofOrCalledBy(call.failure)}`,
     action: `Find the error in the log of ${serviceOf(call)} at the time of step ${call.failure.step}: ${errorOf(call)}`,
     rationale: 'The service received the request and stopped with an error of its own.',
     retryOn: 'retry on 5xx',

@@ -137,6 +137,18 @@ llm gpt-4o -> "As I said, I do not have any tool for faxes."`,
     fires: [{ subtype: 'call_written_as_text', step: 0, severity: 'warning', text: 'send_mail' }],
   },
   {
+    name: 'silent: the answer is the JSON of a call that the run made',
+    trace:
+      'user "Show me the JSON of a call of search."\nagent clerk\ntool search {"q":"x"} -> "[]"\nllm gpt-4o -> "{\\"name\\": \\"search\\", \\"arguments\\": {\\"q\\": \\"x\\"}}"',
+    silent: true,
+  },
+  {
+    name: 'call_written_as_text: JSON of a call with other arguments than the one that was made',
+    trace:
+      'agent clerk\ntool search {"q":"x"} -> "[]"\nllm gpt-4o -> "{\\"name\\": \\"search\\", \\"arguments\\": {\\"q\\": \\"y\\"}}"',
+    fires: [{ subtype: 'call_written_as_text', step: 1, text: 'search was not carried out' }],
+  },
+  {
     name: 'call_written_as_text: three times, below the work of others',
     trace: [
       'agent clerk\ntool run_query {"q":"SELECT 1"} -> [1]',

@@ -137,8 +137,9 @@ function mayContainCall(text: string): boolean {
 const MIN_WRITTEN = 3;
 
 /**
- * Turns that end with a call as text (of a known tool, or between control tokens), make no call, and after which the tool was not called. One of them is a
- * warning if it is the last turn of the run: its call is all that the user received.
+ * Turns that end with a call as text (of a known tool, or between control tokens), make no call, and after which the tool
+ * was not called. JSON that repeats an earlier call quotes it. One of them is a warning if it is the last turn of the run:
+ * its call is all that the user received.
  */
 export function callsWrittenAsText(trace: Trace): Provision[] {
   const uses = toolUses(trace);
@@ -146,8 +147,8 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
   const turns = agentTurns(trace);
   const written = turns.flatMap((turn, nth) => {
     const found = turn.calls.length > 0 ? null : writtenCall(turn.text, known);
-    if (found === null || wasCarriedOut(uses, turn, turns[nth + 1], found.tool) || !isAtEnd(turn.text, found.index))
-      return [];
+    if (found === null || !isAtEnd(turn.text, found.index)) return [];
+    if (wasCarriedOut(uses, turn, turns[nth + 1], found.tool) || isQuoted(uses, turn, found)) return [];
     return [{ ...turn, tool: found.tool, quote: cut(turn.text.slice(found.index).trimStart(), 200) }];
   });
   return groups(written, ({ tool }) => tool).map((all) => ({
@@ -196,6 +197,24 @@ function wasCarriedOut(
   return uses.some(
     ({ name, step }) => name === tool && step >= turn.step && step <= (next?.step ?? Number.POSITIVE_INFINITY),
   );
+}
+
+/** Whether the text is JSON of a call that was made before, with its arguments. */
+function isQuoted(uses: readonly ToolUse[], { step, text }: ConversationTurn, { tool, index }: WrittenCall): boolean {
+  const written = withoutSpaces(text.slice(index));
+  if (!/^(?:```|\{)/.test(written)) return false;
+  return uses.some(({ name, step: made, arguments: args }) => {
+    if (name !== tool || made >= step) return false;
+    const given = withoutSpaces(typeof args === 'string' ? args : JSON.stringify(args));
+    return given.length > MIN_ARGUMENTS && written.includes(given);
+  });
+}
+
+/** `{}` and shorter values identify no call. */
+const MIN_ARGUMENTS = 4;
+
+function withoutSpaces(text: string): string {
+  return text.replace(/\s/g, '');
 }
 
 const CLAIMS_USE =
