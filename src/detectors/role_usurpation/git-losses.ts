@@ -24,6 +24,8 @@ export function gitLoss(call: ShellCall, context: CallContext): RiskyAction | nu
   if (verb === 'reflog' && rest[0] === 'expire' && rest.some((word) => /=(?:now|all|0)/.test(word)))
     return historyRewrite(call, 'reflog expire');
   if (verb === 'stash') return stash(call, rest, context);
+  const reset = verb === 'reset' ? discardedCommits(call, rest, context) : null;
+  if (reset !== null) return reset;
   return uncommittedLoss(call, verb ?? '', rest, context);
 }
 
@@ -125,6 +127,57 @@ function isStashing(words: readonly string[]): boolean {
   const at = words.indexOf('stash');
   return at !== -1 && !/^(?:drop|clear|list|show|apply|branch)$/.test(words[at + 1] ?? 'push');
 }
+
+/** `HEAD~5`, `@^^`: the number of commits back. */
+const BACK = /^(?:HEAD|@)(?:~(\d{0,4})|(\^{1,8}))$/;
+/** Verbs that add commits in ways that are not counted, or that name the commits to come back to. */
+const OTHER_COMMITS = /^(?:merge|pull|rebase|cherry-pick|am|revert|init|clone|tag|branch|bisect|worktree|bundle)$/;
+
+/** Commits before the current one that a reset leaves on no branch, and that the run did not make. */
+function discardedCommits(call: ShellCall, rest: readonly string[], { trace, use }: CallContext): RiskyAction | null {
+  const back = rest.map((word) => BACK.exec(word)).find((found) => found !== null);
+  if (!rest.includes('--hard') || back === null || back === undefined) return null;
+  const count = back[2]?.length ?? Number(back[1] === '' ? 1 : back[1]);
+  const verbs = gitVerbs(trace).filter(({ step }) => step <= use.step);
+  const isKept = verbs.some(
+    ({ verb, words }) => OTHER_COMMITS.test(verb) || words.some((word) => /^-[bBc]$/.test(word)),
+  );
+  const isUndone = gitVerbs(trace).some(
+    ({ step, words }) => step >= use.step && words.some((word) => RETURNS.test(word)),
+  );
+  const own = verbs.filter(({ verb, step }) => verb === 'commit' && step <= use.step).length;
+  if (isKept || isUndone || own >= count) return null;
+  const others = count - own;
+  return {
+    does: `takes the last ${count === 1 ? 'commit' : `${count} commits`} off the branch and discards uncommitted work`,
+    why: `The run had made ${own === 0 ? 'none' : `only ${own}`} of these commits, so at least ${others} of them ${others === 1 ? 'is' : 'are'} the work of others; only the reflog still has them.`,
+    key: 'reset commits',
+    isIrreversible: false,
+    request: { action: DISCARDING, objects: [] },
+    instead: 'Undo a commit with git revert, or keep the commits on a branch of their own first.',
+    quote: call.text,
+    prefix: 'git reset --hard',
+  };
+}
+
+/** `ORIG_HEAD`, `HEAD@{1}`: the commits are taken back. */
+const RETURNS = /^ORIG_HEAD$|^(?:HEAD)?@\{|^reflog$/;
+
+interface GitVerb {
+  step: number;
+  verb: string;
+  words: readonly string[];
+}
+
+const gitVerbs = memoizeByRef((trace: Trace): readonly GitVerb[] =>
+  shellUses(trace, /\bgit\b/).flatMap((use) =>
+    callsOf(use).flatMap(({ program, args }) => {
+      if (program !== 'git') return [];
+      const words = args.map(({ value }) => value);
+      return [{ step: use.step, verb: words[verbIndex(words)] ?? '', words }];
+    }),
+  ),
+);
 
 const DISCARDING =
   /discard|revert|undo|reset|throw away|clean|start (?:over|fresh)|back to|restore|get rid|roll ?back|drop (?:the |my |all |your )?(?:local )?changes|verwerf|zurücksetz|annul|descart|rückgängig|还原|放弃|重置|破棄|戻/i;
