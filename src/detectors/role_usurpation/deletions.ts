@@ -171,7 +171,7 @@ function riskyActionOf(
   prefix: string,
 ): RiskyAction {
   return {
-    does: `deletes ${path === UNKNOWN_REPOSITORY ? written : path}, ${what}`,
+    does: `deletes ${path}, ${what}`,
     why: 'No message of the user that the rules recognise requests it, and the run did not make it.',
     key: `delete ${isIrreversible ? what : 'outside'}`,
     isIrreversible: isIrreversible,
