@@ -2,11 +2,13 @@ const SENTENCE_END = /(?<=[.!?。！？؟])\s{1,4}|(?<=[。！？])|\n/u;
 
 /** The last sentence of a text if it is a question. */
 export function closingQuestion(text: string): string | null {
-  const sentence = text
-    .trim()
-    .split(SENTENCE_END)
-    .findLast((each) => each.trim() !== '');
-  return sentence !== undefined && isQuestion(sentence) ? sentence.trim() : null;
+  const sentence = lastSentence(text);
+  return isQuestion(sentence) ? sentence : null;
+}
+
+function lastSentence(text: string): string {
+  const sentences = text.trim().split(SENTENCE_END);
+  return sentences.findLast((each) => each.trim() !== '')?.trim() ?? '';
 }
 
 /** Whether a text contains a sentence that ends with a question mark. */
@@ -32,4 +34,18 @@ const MORE: readonly RegExp[] = [
 /** Whether a question asks for another item: an order, a list or an exercise goes on with it after each message. */
 export function asksForMore(question: string): boolean {
   return MORE.some((form) => form.test(question));
+}
+
+/** A sentence that asks the user for something, by language. */
+const REQUESTS: readonly RegExp[] = [
+  /^(?:\S{1,20}, )?please (?:give|provide|tell|send|enter|share|state|confirm|specify|name) /i,
+  /^(?:\S{1,20}, )?bitte (?:geben|nennen|teilen|senden|schicken|bestätigen)(?!\p{L})|^(?:geben|nennen|teilen|senden|schicken|bestätigen) sie (?:\S{1,20} )?bitte/iu,
+  /^(?:\S{1,20}, )?por favor,? (?:dame|deme|indica|indique|envía|envíe|proporcion|confirm|inform)/iu,
+  /^(?:\S{1,20}, )?(?:veuillez|merci de) (?:me )?(?:donner|indiquer|envoyer|fournir|confirmer|préciser)/iu,
+];
+
+/** The last sentence of a text if it asks the user something, as a question or as a request. */
+export function closingRequest(text: string): string | null {
+  const sentence = lastSentence(text);
+  return isQuestion(sentence) || REQUESTS.some((form) => form.test(sentence)) ? sentence : null;
 }

@@ -43,6 +43,35 @@ const rows: DetectorRow[] = [
 ${['Cabin 5117 for the 20th, please.', 'Not on the 18th: on the 20th.'].map((message) => `user "${message}"\nllm m calls cabin_list {}\ntool cabin_list {} -> {"free":[5117]}\nllm m -> "Cabin 5117 is booked for the 18th."`).join('\n')}`,
     fires: [{ subtype: 'same_reply', text: 'The reply does not contain "20".' }],
   },
+  ...[
+    [
+      'Please give me your booking reference.',
+      'I want to change my cabin',
+      'I do not have one, please transfer me.',
+      'Transfer me to a person!',
+    ],
+    [
+      'Bitte nennen Sie mir Ihre Buchungsnummer.',
+      'Ich möchte umbuchen',
+      'Ich habe keine, bitte mit einem Menschen verbinden.',
+      'Jetzt mit einem Menschen verbinden!',
+    ],
+  ].map(
+    ([reply, ...messages]): DetectorRow => ({
+      name: `same_reply: a request of the agent that the user cannot meet: ${reply}`,
+      trace: chat(...messages.map((message): [string, string] => [message, reply!])),
+      fires: [{ subtype: 'same_reply', step: 5, text: '3 times in a row' }],
+    }),
+  ),
+  {
+    name: 'silent: a request for the next item of a list',
+    trace: chat(
+      ['Is this the list for the market?', 'It is on the list. Please name the next item.'],
+      ['Eggs, a dozen.', 'It is on the list. Please name the next item.'],
+      ['Some rye flour.', 'It is on the list. Please name the next item.'],
+    ),
+    silent: true,
+  },
   {
     name: 'silent: the second reply differs',
     trace: chat(

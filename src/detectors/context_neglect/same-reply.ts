@@ -5,7 +5,7 @@ import { counted, cut, lengthInLetters, oneLine, words } from '../_kit/text.ts';
 import { toolUses } from '../_readings/calls/calls.ts';
 import { repairFix, ruleFix } from '../_readings/conduct/remedy.ts';
 import { hasReservation } from '../_readings/conduct/reservations.ts';
-import { asksForMore, closingQuestion, hasQuestion } from './closing-question.ts';
+import { asksForMore, closingRequest, hasQuestion } from './closing-question.ts';
 import { conversationOf } from './conversation.ts';
 
 /** The run ended with a reply that the agent had already given to other messages of the user. */
@@ -42,7 +42,7 @@ const MIN_REPLIES = 3;
  */
 export function isNeglect({ reply, messages, value }: SameReply): boolean {
   if (value !== null) return true;
-  const question = closingQuestion(reply);
+  const question = closingRequest(reply);
   if (question === null || asksForMore(question) || hasReservation(reply)) return false;
   return messages.some(hasQuestion) || messages.slice(0, -1).some((message) => isAbout(messages.at(-1)!, message));
 }
