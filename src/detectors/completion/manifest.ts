@@ -76,7 +76,7 @@ export const completionManifest = defineManifest({
       businessImpact: 'The user got no answer: the task is not done.',
       failureModes: ['FM-3.1'],
       maturity: fact(
-        'The agent continued after the earlier results of the tool, and nothing follows the last one, although the user asked a question or the tool returns data.',
+        'Nothing follows the last result of the tool, although the user asked a question or the tool returns data.',
       ),
       promptRule: () =>
         'Before your steps are used up, stop calling tools and answer with what you have and what is missing.',
