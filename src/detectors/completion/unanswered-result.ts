@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { hasKnownEnd, recordedWord } from '../_kit/completeness.ts';
 import { atSentenceStart, counted, cut, joined, oneLine, stepsText } from '../_kit/text.ts';
-import { textsAmong } from '../_readings/calls/argument-roles.ts';
+import { onlyText, textsAmong } from '../_readings/calls/argument-roles.ts';
 import { hasKnownEffect, type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { codeTools } from '../_readings/calls/code-tools.ts';
 import { replySteps } from '../_readings/calls/written-calls.ts';
@@ -10,6 +10,7 @@ import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { isRequestedIn, requestedNames } from '../_readings/conduct/requested-calls.ts';
+import { commandForm } from '../_readings/shell/command-form.ts';
 import { ENDS_BY_DESIGN, isAnsweredAround, isReportedElsewhere, needsAnswer } from './abandoned-run.ts';
 import { asksQuestion } from './asked-question.ts';
 import {
@@ -22,7 +23,7 @@ import {
   sharedStart,
 } from './missed-lookups.ts';
 import { type OfferedNames, offeredNames, requestedTexts } from './offered-names.ts';
-import { returnedData } from './returned-data.ts';
+import { returnedData, returnedList } from './returned-data.ts';
 import type { Verdict } from './verdict.ts';
 
 const MAX_ACKNOWLEDGEMENT_LENGTH = 40;
@@ -64,13 +65,12 @@ function isRequested(trace: Trace, turn: ConversationTurn, use: ToolUse): boolea
 
 /**
  * How certain it is that the user lacks an answer, judged by the request and the results, not by what the tool is named. It is
- * critical if the user asked a question and the tool returns data, and a warning if the results may be receipts. Data alone
- * is weak: an act can end with the record that it changed. Null if neither is the case.
+ * critical if the user asked a question and the tool returns data, and a warning if the results may be receipts. A list alone
+ * is weak: an act can return one, too. Null if neither is the case.
  */
 function scoreOf(trace: Trace, uses: readonly ToolUse[]): number | null {
-  const hasData = uses.some(returnedData);
-  if (asksQuestion(trace)) return hasData ? 0.9 : SCORE_OF_QUESTION;
-  return hasData ? WEAK_SCORE : null;
+  if (asksQuestion(trace)) return uses.some(returnedData) ? 0.9 : SCORE_OF_QUESTION;
+  return uses.some(returnedList) ? WEAK_SCORE : null;
 }
 
 /** A warning (`severity-rule.ts`). */
@@ -84,6 +84,8 @@ const WEAK_IMPACT = 'The run ended without a text of the agent. The user got no 
 function isLastAct(trace: Trace, use: ToolUse): boolean {
   // The output of a command or a program may be what was asked for.
   if (use.command !== null || codeTools(trace).has(use.name)) return true;
+  const text = onlyText(use.arguments);
+  if (text !== null && commandForm(text) === 'certain') return true;
   return hasKnownEffect(use.name) || use.resultText.trim() === '';
 }
 

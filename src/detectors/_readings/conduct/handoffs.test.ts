@@ -35,7 +35,7 @@ test.each(['Sales Agent', 'Verkäufer', 'księgowość', 'счета', '受付',
   'the state and calls name %s',
   (name) => {
     const trace = parseTrace(
-      'node a\nstate {"next":"NAME"}\nnode NAME\nstate {"next":"a"}\nagent a\ntool delegate {"to":"NAME"} -> "ok"'.replaceAll(
+      'node desk\nstate {"next":"NAME"}\nnode NAME\nstate {"next":"desk"}\nagent desk\ntool delegate {"to":"NAME"} -> "ok"'.replaceAll(
         '"NAME"',
         JSON.stringify(name),
       ),
@@ -44,9 +44,9 @@ test.each(['Sales Agent', 'Verkäufer', 'księgowość', 'счета', '受付',
     for (const state of trace.states) if (state.node === 'NAME') Object.assign(state, { node: name, agent: name });
     trace.agents = trace.agents.map((agent) => (agent === 'NAME' ? name : agent));
     expect(handoffs(trace).map(({ from, to }) => `${from} -> ${to}`)).toEqual([
-      `a -> ${name}`,
-      `${name} -> a`,
-      `a -> ${name}`,
+      `desk -> ${name}`,
+      `${name} -> desk`,
+      `desk -> ${name}`,
     ]);
   },
 );

@@ -179,7 +179,7 @@ function statedHandoffs(trace: Trace): Handoff[] {
 }
 
 const IDENTIFIER = /^[\w-]{2,60}$/;
-const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .-]{0,59}$/u;
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .-]{1,59}$/u;
 const MAX_WORDS_OF_NAME = 3;
 
 /** Whether a value may name an agent. Several words, or letters other than English ones, may also be a plan. */
