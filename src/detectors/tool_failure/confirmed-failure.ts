@@ -17,7 +17,7 @@ const REJECTED = /^4(?!29)\d\d$/;
 /** `422 Unprocessable Entity` in the message of an exception. */
 const REJECTED_IN_MESSAGE = /(?<!\d)4(?!29)\d\d(?: [A-Z][a-z]{2,20}){1,3}/;
 
-/** Whether a call failed as the user expects, and not because of its arguments, or is a finding of a probe. */
+/** Whether a call failed as the user expects, and not because of its arguments, or answers a probe of the user. */
 export function isConfirmedFailure(trace: Trace, use: ToolUse): boolean {
   return probedFailures(trace).has(use) || (expectedFailures(trace).has(use) && isAboutTarget(use));
 }

@@ -129,7 +129,7 @@ const rows: DetectorRow[] = [
       ],
     ] as const
   ).map(([message, error, answer]): DetectorRow => {
-    return { name: `silent: a rejection is a finding: ${message}`, trace: asked(message, answer, error), silent: true };
+    return { name: `silent: a rejection answers the request: ${message}`, trace: asked(message, answer, error), silent: true };
   }),
   {
     name: 'silent: a file that the user asked about does not exist',
@@ -146,7 +146,7 @@ const rows: DetectorRow[] = [
     ] as const
   ).map(([name, message, answer]): DetectorRow => {
     return {
-      name: `never_worked: no finding: ${name}`,
+      name: `never_worked: not what was probed: ${name}`,
       trace: asked(message, answer, 'HTTPError: 401 Unauthorized'),
       fires: [{ subtype: 'never_worked' }],
     };

@@ -22,7 +22,7 @@ const REFUSED =
 const WRONG_CALL = /unexpected keyword argument|required (?:positional )?argument|takes \d+ positional/i;
 
 /**
- * Failed calls that are findings of a probe: a user asked what is rejected or does not work, and the last answer says so
+ * Failed calls that answer a probe: a user asked what is rejected or does not work, and the last answer says so
  * about each of them, by its status, by a value of its arguments or by the number of the failed calls.
  */
 export const probedFailures = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> => {
@@ -35,7 +35,7 @@ export const probedFailures = memoizeByRef((trace: Trace): ReadonlySet<ToolUse> 
   const probes = turns.filter(({ by, text }) => by === 'user' && text.length <= MAX_MESSAGE_LENGTH && PROBE.test(text));
   const isCounted = failed.length > 1 && words(answer).some((word) => numberOf(word) === failed.length);
   return new Set(
-    failed.filter((use) => probes.some(({ step }) => step <= use.step) && (isCounted || isFinding(answer, use))),
+    failed.filter((use) => probes.some(({ step }) => step <= use.step) && (isCounted || answersProbe(answer, use))),
   );
 });
 
@@ -48,7 +48,7 @@ const STATUSES = /(?<!\d)[45]\d\d(?!\d)/g;
 const MIN_VALUE_LENGTH = 3;
 
 /** Whether the answer names the status of the failure or a value that the call passed. */
-function isFinding(answer: string, { failure, arguments: args }: ToolUse): boolean {
+function answersProbe(answer: string, { failure, arguments: args }: ToolUse): boolean {
   const status = STATUS.exec(`${failure!.code} ${failure!.message.slice(0, 200)}`)?.[0];
   const shown: readonly string[] = answer.match(STATUSES) ?? [];
   if (status !== undefined && shown.includes(status)) return true;
