@@ -129,7 +129,11 @@ const rows: DetectorRow[] = [
       ],
     ] as const
   ).map(([message, error, answer]): DetectorRow => {
-    return { name: `silent: a rejection answers the request: ${message}`, trace: asked(message, answer, error), silent: true };
+    return {
+      name: `silent: a rejection answers the request: ${message}`,
+      trace: asked(message, answer, error),
+      silent: true,
+    };
   }),
   {
     name: 'silent: a file that the user asked about does not exist',
