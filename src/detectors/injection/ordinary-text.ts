@@ -59,9 +59,11 @@ function isShortQuestion(text: string, { families, start, end }: Suspicion): boo
 }
 
 const QUOTE_CHARACTERS = 300;
-/** A quotation mark that opens after a word, and not one that a format puts around a value. */
-const OPENED = /\p{L}[\p{L}\p{N} ,:.–-]{0,40}[ (:](?:\\["']|["'“„«`])([^"“”„«»`\n]{0,300})$/u;
-const CLOSED = /^[^"“”„«»`\n]{0,300}?(?:\\?["”“»`]|'(?!\p{L}))/u;
+const QUOTE_MARKS: ReadonlySet<string> = new Set(['"', "'", '“', '„', '”', '«', '»', '`']);
+/** A quotation opens after a word and a blank, a bracket or a colon. */
+const LEAD = /[\p{L}\p{N}][,.:–-]?[ (:]$/u;
+/** An apostrophe inside a word closes nothing. */
+const CLOSING = /["“”»`]|'(?!\p{L})/u;
 const IS_FORMAT = /^\s{0,20}[[{]/;
 
 /** Whether the most certain match is quoted in a sentence, as in a report about an attack. */
@@ -69,10 +71,13 @@ function isQuotation(text: string, { hits }: Suspicion): boolean {
   const [at] = hits;
   if (at === undefined) return false;
   const before = text.slice(Math.max(0, at.start - QUOTE_CHARACTERS), at.start);
-  const opened = OPENED.exec(before);
-  if (opened === null || !CLOSED.test(text.slice(at.end, at.end + QUOTE_CHARACTERS))) return false;
-  // In JSON, a bare quotation mark ends or begins a value.
-  return !IS_FORMAT.test(text) || !/[^\\]"$/.test(before.slice(0, before.length - opened[1]!.length));
+  const after = text.slice(at.end, at.end + QUOTE_CHARACTERS).split('\n', 1)[0]!;
+  const mark = [...before].findLastIndex((sign) => QUOTE_MARKS.has(sign));
+  if (mark === -1 || before.includes('\n', mark) || !CLOSING.test(after)) return false;
+  const isEscaped = before[mark - 1] === '\\';
+  // In JSON, a bare quotation mark begins or ends a value.
+  if (IS_FORMAT.test(text) && before[mark] === '"' && !isEscaped) return false;
+  return LEAD.test(before.slice(0, isEscaped ? mark - 1 : mark));
 }
 
 const MAX_REQUEST_LENGTH = 2_000;

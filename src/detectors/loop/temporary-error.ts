@@ -1,5 +1,5 @@
 import type { DetectionDraft } from '../_kit/define.ts';
-import { cut, oneLine } from '../_kit/text.ts';
+import { quotedError } from '../_kit/quoted-error.ts';
 import type { ToolUse } from '../_readings/calls/calls.ts';
 import { failureCause } from '../_readings/calls/failure-class.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -21,8 +21,7 @@ const RETRIES = 4;
 /** Advice on a call that failed with a temporary error each time: a pause before the next attempt, and then a report. */
 export function temporaryErrorAdvice(repeated: ToolUse): RepetitionAdvice {
   const { name, failure, agent } = repeated;
-  const line = cut(oneLine(failure!.message), 100);
-  const action = `Retry ${name} in its client with growing pauses, at least as long as a Retry-After in the error says, at most ${RETRIES} times: "${line}" is temporary. After that, have ${agent ?? 'the agent'} report that ${name} failed.`;
+  const action = `Retry ${name} in its client with growing pauses, at least as long as a Retry-After in the error says, at most ${RETRIES} times: the error is temporary (${quotedError(failure!.message, 100)}). After that, have ${agent ?? 'the agent'} report that ${name} failed.`;
   return {
     action,
     fixes: [

@@ -22,7 +22,7 @@ export function isExplained(trace: Trace, run: Work): boolean {
 const MAX_REQUEST_LENGTH = 2_000;
 /** A request for a test that fails before the code is changed. */
 const FAILING_TEST =
-  /\b(?:write|add|create|start with|begin with)\b.{0,40}\b(?:failing|red) (?:\w+ )?tests?\b|\btests? (?:that|which) (?:currently )?(?:fails?|must fail|should fail)\b|(?<!\p{L})(?:fehlschlagende[nrs]? tests?|tests?,? (?:der|die) fehlschl(?:ägt|agen)|tests? qui (?:échoue|échouent)|tests? en échec|(?:prueba|test)s? que fall[ea]n?|test che fallis(?:ce|cono)|testes? que falh[ae]m?|falende tests?|test,? który nie przechodzi|падающий тест|başarısız(?: olan)? (?:bir )?test)(?!\p{L})|失败的测试|失敗するテスト|실패하는 테스트/iu;
+  /\b(?:write|add|create|start with|begin with) (?:\w{1,12} ){0,3}(?:failing|red) (?:\w{1,20} )?tests?\b|\btests? (?:that|which) (?:currently )?(?:fails?|must fail|should fail)\b|(?<!\p{L})(?:fehlschlagende[nrs]? tests?|tests?,? (?:der|die) fehlschl(?:ägt|agen)|tests? qui (?:échoue|échouent)|tests? en échec|(?:prueba|test)s? que fall[ea]n?|test che fallis(?:ce|cono)|testes? que falh[ae]m?|falende tests?|test,? który nie przechodzi|падающий тест|başarısız(?: olan)? (?:bir )?test)(?!\p{L})|失败的测试|失敗するテスト|실패하는 테스트/iu;
 
 function isFailureRequested(trace: Trace): boolean {
   return conversation(trace).some(

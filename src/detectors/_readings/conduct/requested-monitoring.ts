@@ -21,8 +21,13 @@ const WORDS_BETWEEN = 2;
 const EAST_ASIAN_PERIOD =
   /(?:每隔?|毎)\s?[\d一二两三四五六七八九十]{0,4}\s?(?:秒|分|小时|時間)|(?:秒|分钟?|小时|時間|초|분|시간)\s?(?:ごと|おき|마다|に一|钟?内|间|間|동안|까지)/u;
 /** Verbs for looking at something again and again. */
-const WATCH =
-  /(?<!\p{L})(?:watch\p{L}{0,3}|monitor\p{L}{0,3}|observ\p{L}{1,4}|wait\p{L}{0,3}|keep (?:an eye|checking|looking|trying|polling)|check\p{L}{0,3}|poll\p{L}{0,3}|sampl\p{L}{1,3}|measur\p{L}{1,3}|ping\p{L}{0,3}|beobacht\p{L}{1,2}|überwach\p{L}{1,2}|wart\p{L}{1,3}|prüf\p{L}{1,2}|kontrollier\p{L}{1,2}|messen|surveill\p{L}{1,2}|observe\p{L}{0,2}|attend\p{L}{1,3}|vérifi\p{L}{1,2}|mesure\p{L}{0,2}|vigila\p{L}{0,2}|espera\p{L}{0,2}|comprueba|mide|monitor[ae]\p{L}{0,3}|monitora\p{L}{0,2}|sorveglia\p{L}{0,2}|controlla\p{L}{0,2}|aspetta\p{L}{0,2}|misura\p{L}{0,2}|verific\p{L}{1,3}|bewaak|wacht|controleer|obserwuj|czekaj|sprawdzaj|sprawdź|övervaka|vänta|overvåg|seuraa|следи\p{L}{0,2}|наблюда\p{L}{1,3}|жди\p{L}{0,2}|подожди\p{L}{0,2}|проверя\p{L}{1,3}|izle|bekle|kontrol et|راقب|انتظر|निगरानी|जाँच|עקוב|המתן)(?!\p{L})|监控|監控|监视|観察|観測|監視|等待|等|待|检查|確認|確かめ|지켜|기다|확인|모니터/iu;
+const WATCH: readonly RegExp[] = [
+  /\b(?:watch(?:es|ing)?|monitor(?:s|ing)?|observ(?:e|es|ing)|wait(?:s|ing)?|keep (?:an eye|checking|looking|trying|polling)|check(?:s|ing)?|poll(?:s|ing)?|sampl(?:e|es|ing)|measur(?:e|es|ing)|pings?|pinging)\b/i,
+  /(?<!\p{L})(?:beobachten?|überwachen?|warten?|prüfen?|kontrollieren?|messen|bewaak|wacht|controleer|övervaka|vänta|overvåg|seuraa)(?!\p{L})/iu,
+  /(?<!\p{L})(?:surveillez?|observez?|attend(?:s|ez|re)|vérifi(?:e|ez)|mesurez?|vigila|espera|comprueba|mide|monitorea|monitora|sorveglia|controlla|aspetta|misura|verifica|verifique)(?!\p{L})/iu,
+  /(?<!\p{L})(?:obserwuj|czekaj|sprawdzaj|sprawdź|следи|следите|наблюдай|наблюдайте|жди|ждите|подожди|проверяй|проверяйте|izle|bekle|kontrol et|راقب|انتظر|निगरानी|जाँच|עקוב|המתן)(?!\p{L})/iu,
+  /监控|監控|监视|観察|観測|監視|等待|等|待|检查|確認|確かめ|지켜|기다|확인|모니터/u,
+];
 /** A number of times that the user leaves open. */
 const SOME_TIMES =
   /(?<!\p{L})(?:(?:a few|several|some|multiple|many) (?:times|checks|samples|readings|measurements)|repeatedly|again and again|regularly|periodically|continuously|ein paar ?mal|einige ?male|mehrmals|wiederholt|regelmäßig|laufend|plusieurs fois|quelques fois|régulièrement|varias veces|algunas veces|repetidamente|regularmente|più volte|alcune volte|qualche volta|regolarmente|várias vezes|algumas vezes|enkele keren|meerdere keren|een paar keer|regelmatig|kilka razy|kilkakrotnie|regularnie|flera gånger|flere gange|несколько раз|регулярно|birkaç kez|defalarca|düzenli|عدة مرات|कई बार|מספר פעמים)(?!\p{L})|几次|幾次|多次|数回|何度か|定期的|여러 번|몇 번|정기적/iu;
@@ -46,12 +51,16 @@ export function isMonitoring(trace: Trace, times: number): boolean {
 }
 
 function requestsMonitoring(text: string): boolean {
-  if (!WATCH.test(text)) return false;
+  if (!isWatch(text)) return false;
   return splitSentences(text).some((sentence) => {
     const tokens = words(sentence);
     if (SOME_TIMES.test(sentence) || hasInterval(tokens)) return true;
-    return WATCH.test(sentence) && (tokens.some(isUnit) || EAST_ASIAN_PERIOD.test(sentence) || UNTIL.test(sentence));
+    return isWatch(sentence) && (tokens.some(isUnit) || EAST_ASIAN_PERIOD.test(sentence) || UNTIL.test(sentence));
   });
+}
+
+function isWatch(text: string): boolean {
+  return WATCH.some((form) => form.test(text));
 }
 
 function isUnit(token: string): boolean {
