@@ -12,6 +12,7 @@ import { hasSuite } from '../_readings/conduct/test-commands.ts';
 import { editsTextsOnly } from '../_readings/conduct/text-edits.ts';
 import { isExplained, lastAnswer } from './explained-failure.ts';
 import type { GateGap } from './gap.ts';
+import { workOnChange } from './put-aside.ts';
 
 /** Scores by how often such coding runs failed in the labelled data. */
 const SCORE = {
@@ -28,7 +29,7 @@ const SCORE = {
 
 /** The most significant gap in a run that changed code; null if the change was tested and passed. */
 export function codingGap(trace: Trace): GateGap | null {
-  const work = codingWork(trace);
+  const work = workOnChange(codingWork(trace));
   const edits = work.filter(({ kind, use }) => kind === 'edit' && !editsTextsOnly(use));
   const lastEdit = edits.at(-1);
   if (lastEdit === undefined || !isSubmitted(trace, work)) return null;

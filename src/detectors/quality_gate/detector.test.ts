@@ -9,6 +9,8 @@ const LOOK = 'tool bash {"command":"ls"} -> "src\\ntests/test_cart.py"';
 const DONE = 'llm gpt-4o 90/9 -> "The total is now computed from the list of items."';
 
 /** A test run in which one test fails. */
+const PDF =
+  'tool bash {"command":"npm test"} -> "Tests: 2 failed, 140 passed\\n ✕ pdf export (no Chrome found)\\n ✕ pdf import (no Chrome found)"';
 const DNS =
   'tool bash {"command":"pytest -q"} exit 1 -> "FAILED tests/test_net.py::test_dns - OSError: no network\\n1 failed, 8 passed in 1.1s"';
 
@@ -501,6 +503,44 @@ tool finish {"message":"The return fare is right now."}`,
       name: `silent: a failing test on request: ${asked}`,
       trace: `user ${JSON.stringify(asked)}\nagent dev\n${EDIT}\n${DNS}\nllm gpt-4o -> "The new test fails as intended."`,
       silent: true,
+    }),
+  ),
+  {
+    name: 'silent: the last run shows the same failures with the change put aside',
+    trace: `agent dev\n${EDIT}\n${PDF}\n${PDF.replace('npm test', 'git stash && npm test; git stash pop')}\nllm gpt-4o -> "2 PDF tests fail as they did before my change, because Chrome is not installed here."`,
+    silent: true,
+  },
+  {
+    name: 'failing_tests_left: the last run passes with the change put aside',
+    trace: `agent dev\n${EDIT}\n${PDF}\ntool bash {"command":"git stash && npm test; git stash pop"} -> "Tests: 142 passed"\n${DONE}`,
+    fires: [{ subtype: 'failing_tests_left', text: '("npm test")' }],
+  },
+  {
+    name: 'failing_tests_left: fewer tests fail with the change put aside',
+    trace: `agent dev\n${EDIT}\n${PDF}\ntool bash {"command":"git stash && npm test; git stash pop"} -> "Tests: 1 failed, 141 passed\\n ✕ pdf export (no Chrome found)"\nllm gpt-4o -> "2 PDF tests fail as before."`,
+    fires: [{ subtype: 'failing_tests_left', text: '("npm test")' }],
+  },
+  ...[
+    'Rename total to sum. The two pdf tests fail on this machine, ignore them.',
+    'Rename total to sum. Please ignore the failing pdf tests.',
+    'Rename total to sum. The pdf tests are known to fail here.',
+    'Benenne total um. Die pdf-Tests schlagen hier fehl, bitte ignorieren.',
+  ].map(
+    (asked): DetectorRow => ({
+      name: `silent: failures that the user knows: ${asked}`,
+      trace: `user ${JSON.stringify(asked)}\nagent dev\n${EDIT}\n${PDF}\nllm gpt-4o -> "140 tests pass; only the two PDF tests fail, as you said."`,
+      silent: true,
+    }),
+  ),
+  ...[
+    'Rename total to sum. The two csv tests fail on this machine, ignore them.',
+    'Rename total to sum. Do not ignore the failing pdf tests.',
+    'The two pdf tests fail on this machine. Repair them.',
+  ].map(
+    (asked): DetectorRow => ({
+      name: `failing_tests_left: not the failures that the user wants to be ignored: ${asked}`,
+      trace: `user ${JSON.stringify(asked)}\nagent dev\n${EDIT}\n${PDF}\nllm gpt-4o -> "140 tests pass; only the two PDF tests fail."`,
+      fires: [{ subtype: 'failing_tests_left' }],
     }),
   ),
   {
