@@ -38,7 +38,25 @@ function paused(pauseMs: (round: number) => number, text = checked('Is web stabl
   return { ...trace, steps };
 }
 
+/** The same prompt of a scheduler for each round. */
+const beaten = (answer: string) => `agent monitor
+repeat 8
+  user "Heartbeat check."
+  llm m calls get_alerts {}
+  tool get_alerts {} -> {"alerts":[]}
+${answer}`;
+
 const rows: DetectorRow[] = [
+  {
+    name: 'silent: one call for each of the equal messages of a scheduler',
+    trace: beaten('  llm m -> "HEARTBEAT_OK"'),
+    silent: true,
+  },
+  {
+    name: 'exact_repetition: a prompt that is sent again without an answer to it',
+    trace: beaten('llm m -> "HEARTBEAT_OK"'),
+    fires: [{ subtype: 'exact_repetition' }],
+  },
   ...[
     'Watch web for 10 minutes, one check a minute, and tell me if it ever fails.',
     'Check web every minute for 10 minutes.',

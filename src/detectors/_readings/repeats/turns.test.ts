@@ -19,7 +19,7 @@ function chat(questions: readonly string[], answer = 'Not yet.') {
 
 it.each([
   ['each new question', chat(['Is it there at 9:00?', 'Is it there at 10:00?']), [2.5]],
-  ['a question that is asked again, once', chat(['Is it there?', 'Is it there?', 'And now?']), [5.5]],
+  ['a question that is asked again after an answer', chat(['Is it there?', 'Is it there?', 'And now?']), [2.5, 5.5]],
   [
     'no text that an answer contained',
     chat(['Is it there?', 'Ask the clerk of hall B.'], 'Ask the clerk of hall B.'),
@@ -36,5 +36,15 @@ it('a new prompt that a program writes for each call is no turn of a user', () =
     builder.llm('Old Gwen kept a goat.', {
       inputMessages: [said('system', 'Write.'), said('user', `Round ${round}.`)],
     });
+  expect(turnsIn(builder.build()).user).toEqual([]);
+});
+
+it('a prompt that is sent again without an answer to it is no new turn', () => {
+  const builder = new TraceBuilder().agent('porter');
+  const history = [said('user', 'Is it there?')];
+  for (let round = 0; round < 3; round += 1) {
+    builder.llm('I look.', { inputMessages: [...history] }).tool('find_parcel', { lamp: 'red' }, 'none');
+    history.push(said('assistant', 'I look.'), said('tool', 'none'), said('user', 'Is it there?'));
+  }
   expect(turnsIn(builder.build()).user).toEqual([]);
 });

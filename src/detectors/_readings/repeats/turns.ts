@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../../core/trace.ts';
 import { memoizeByRef } from '../../_kit/memoize.ts';
+import { toolUses } from '../calls/calls.ts';
 import { conversation } from '../conduct/conversation.ts';
 import { chatParticipants } from '../conduct/participants.ts';
 import { isUserTurn } from './actors.ts';
@@ -15,17 +16,43 @@ export const turnsIn = memoizeByRef((trace: Trace): Turns => {
   };
 });
 
-/** New user messages. A prompt that is sent again adds nothing. */
+/**
+ * New user messages. A prompt that is sent again adds nothing, unless it follows an answer: a scheduler sends the same words
+ * for each round.
+ */
 function newUserTurns(trace: Trace): number[] {
   const seen = new Set<string>();
   const participants = chatParticipants(trace);
   const turns = trace.steps.filter((step) => isUserTurn(step) && !participants.has(step.agent ?? ''));
   return turns.flatMap((step) => {
-    const isNew = !seen.has(step.output);
+    const isNew = !seen.has(step.output) || followsAnswer(trace, step);
     seen.add(step.output);
     return isNew ? [step.index] : [];
   });
 }
+
+/** Whether the last act before a step is an answer of a model that ended a round of calls. */
+function followsAnswer(trace: Trace, { index }: Step): boolean {
+  const answer = lastActBefore(trace, index);
+  if (answer?.kind !== 'llm' || answer.output.trim() === '' || requestsCall(trace, answer)) return false;
+  return lastActBefore(trace, answer.index)?.kind === 'tool';
+}
+
+function lastActBefore({ steps }: Trace, index: number): Step | undefined {
+  for (let at = index - 1; at >= 0; at -= 1) if (ACTS.has(steps[at]!.kind)) return steps[at];
+  return undefined;
+}
+
+const ACTS: ReadonlySet<string> = new Set(['llm', 'tool', 'message']);
+
+function requestsCall(trace: Trace, { index, outputMessages }: Step): boolean {
+  return outputMessages.some(({ toolCalls }) => toolCalls.length > 0) || requestSteps(trace).has(index);
+}
+
+/** Steps that contain a call or the code of one. */
+const requestSteps = memoizeByRef(
+  (trace: Trace): ReadonlySet<number> => new Set(toolUses(trace).map(({ requestedAt }) => requestedAt)),
+);
 
 const MAX_REQUESTS = 200;
 const MAX_TURNS_IN_HISTORIES = 1_000;
@@ -47,8 +74,8 @@ export function newTurnsInHistories(trace: Trace): number[] {
   for (const step of trace.steps) {
     const replies = texts.has(step.index) ? repliesIn(step) : null;
     for (const { text } of texts.get(step.index) ?? []) {
-      const isNew = text.length <= REQUEST_CHARACTERS && !seen.has(text) && !said.includes(text.trim());
-      if (isNew && replies!.has(text)) found.push(step.index - 0.5);
+      const mayBeNew = text.length <= REQUEST_CHARACTERS && (!seen.has(text) || isAskedAgain(trace, step, text));
+      if (mayBeNew && replies!.has(text) && !said.includes(text.trim())) found.push(step.index - 0.5);
       seen.add(text);
     }
     if (seen.size > MAX_TURNS_IN_HISTORIES) break;
@@ -86,6 +113,17 @@ function repliesIn({ inputMessages }: Step): ReadonlySet<string> {
   const first = inputMessages.findIndex(({ role }) => role === 'assistant');
   const later = first < 0 ? [] : inputMessages.slice(first);
   return new Set(later.filter(({ role }) => role === 'user').map(({ content }) => content));
+}
+
+function isAskedAgain(trace: Trace, step: Step, text: string): boolean {
+  return repliesToAnswer(step, text) && followsAnswer(trace, step);
+}
+
+/** Whether the last message with this text follows an answer without calls. */
+function repliesToAnswer({ inputMessages }: Step, text: string): boolean {
+  const at = inputMessages.findLastIndex(({ role, content }) => role === 'user' && content === text);
+  const answer = inputMessages[at - 1];
+  return answer?.role === 'assistant' && answer.toolCalls.length === 0 && answer.content.trim() !== '';
 }
 
 /** The texts of the run so far. Most runs search them rarely, so they are joined only for a search. */
