@@ -12,6 +12,7 @@ import { withoutOwnText } from './own-text.ts';
 import type { Suspicion } from './scan.ts';
 import { modelScore } from './score.ts';
 import { type ScoredText, scoredTexts } from './scored-texts.ts';
+import { withoutWorkInstructions } from './work-instructions.ts';
 
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
 type InjectionDetection = DetectionDraft<InjectionSubtype>;
@@ -41,7 +42,7 @@ export const FAMILY_MEANING: Readonly<Record<Family, string>> = {
 export const injection = defineDetector({
   ...injectionManifest,
   detect(trace, _options, report) {
-    const texts = scoredTexts(trace).map((text) => withoutOwnText(text, trace));
+    const texts = scoredTexts(trace).map((text) => withoutWorkInstructions(withoutOwnText(text, trace), trace));
     const obeyed = findFollowedInstruction(trace, texts);
     for (const group of byCall(obeyed).slice(0, DETECTIONS_LIMIT)) report(obeyedDetection(group, trace));
     const judged = texts

@@ -5,13 +5,14 @@ import { conversation } from '../_readings/conduct/conversation.ts';
 import type { Family } from './families.ts';
 import type { OutsideText } from './outside-texts.ts';
 import type { Suspicion } from './scan.ts';
+import { isRestriction } from './work-instructions.ts';
 
 /** Limit for a score that is an observation at most. */
 const MENTION_LIMIT = 0.3;
 
 /**
- * The suspicions of a text from outside without ordinary texts: instructions for a human reader, and short questions that
- * only the model finds. What quotes an attack, or is a sample that the user asks to review, is an observation at most.
+ * The suspicions of a text from outside without ordinary texts: instructions for a human reader, limits of a change for
+ * agents, and short questions that only the model finds. What quotes an attack, or is a sample that the user asks to review, is an observation at most.
  */
 export function withoutOrdinaryTexts(
   trace: Trace,
@@ -21,7 +22,12 @@ export function withoutOrdinaryTexts(
   if (source.channel !== 'data' || suspicions.length === 0) return suspicions;
   const isSample = isAttackReview(trace);
   return suspicions
-    .filter((suspicion) => !isForReader(source.text, suspicion) && !isShortQuestion(source.text, suspicion))
+    .filter(
+      (suspicion) =>
+        !isForReader(source.text, suspicion) &&
+        !isShortQuestion(source.text, suspicion) &&
+        !isRestriction(source.text, suspicion),
+    )
     .map((suspicion) =>
       isSample || isQuotation(source.text, suspicion)
         ? { ...suspicion, score: Math.min(suspicion.score, MENTION_LIMIT) }
