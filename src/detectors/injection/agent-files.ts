@@ -4,6 +4,7 @@ import { memoizeByRef } from '../_kit/memoize.ts';
 import { type ToolUse, toolUses } from '../_readings/calls/calls.ts';
 import { fileReads } from '../_readings/coding/file-reads.ts';
 import { conversation } from '../_readings/conduct/conversation.ts';
+import { callsOf } from '../_readings/conduct/shell-uses.ts';
 import { workspacesOf } from '../_readings/conduct/workspace.ts';
 import { baseName, isDisposable, isWithin } from '../_readings/shell/file-path.ts';
 import type { OutsideText } from './outside-texts.ts';
@@ -22,12 +23,20 @@ const FOREIGN = /^[a-z][a-z0-9+.-]{1,20}:\/\/|(?:^|\/)(?:vendor|third_party|Down
 export function isForAgents(trace: Trace, { channel, step, path }: OutsideText): boolean {
   if (channel !== 'data' || path !== 'tool.result') return false;
   const reads = readsByStep(trace).get(step) ?? [];
-  if (reads.length > 0) return reads.every((read) => isProjectFile(trace, read.path));
-  return usesByStep(trace).get(step)?.every(isNamedSkill) ?? false;
+  const uses = usesByStep(trace).get(step) ?? [];
+  if (reads.length > 0) return reads.every((read) => isProjectFile(trace, read.path)) && uses.every(printsFilesOnly);
+  return uses.length > 0 && uses.every(isNamedSkill);
 }
 
 const readsByStep = memoizeByRef((trace: Trace) => Map.groupBy(fileReads(trace), ({ step }) => step));
 const usesByStep = memoizeByRef((trace: Trace) => Map.groupBy(toolUses(trace), ({ step }) => step));
+
+/** Programs whose output beside that of `cat` is no text from elsewhere. */
+const PRINTING: ReadonlySet<string> = new Set('cat head tail sed nl bat cd pwd ls echo wc test true'.split(' '));
+
+function printsFilesOnly(use: ToolUse): boolean {
+  return callsOf(use).every(({ program, isRemote }) => PRINTING.has(program) && !isRemote);
+}
 
 function isProjectFile(trace: Trace, path: string): boolean {
   if (FOREIGN.test(path) || isDisposable(path)) return false;

@@ -48,24 +48,31 @@ function isHarmfulHit(text: string, hit: FamilyHit): boolean {
 const TECHNICAL_DETAIL =
   /^s? (?:about |of )?(?:the |any |these |those |your )?(?:temporary|intermediate|internal|technical|implementation) \p{L}/iu;
 
-/** Whether only some instructions are overridden: `ignore earlier refund rules`, `ignore the instructions in CONTRIBUTING.md`. */
+/**
+ * Whether only some instructions are overridden: `ignore earlier refund rules`, `ignore the instructions in CONTRIBUTING.md`.
+ */
 function isLimited(text: string, { start, end }: FamilyHit): boolean {
   const words = tokensOf(text.slice(start, end), start).map(({ word }) => word);
-  const isGeneral = (word: string) => GENERAL.some((set) => set.has(word));
-  return (
-    !words.every(isGeneral) ||
-    /^ (?:in|of|from|about|on|for|regarding) (?!the user|me\b|now\b)/i.test(text.slice(end, end + 40))
-  );
+  const after = text.slice(end, end + 60);
+  return !SOURCE.test(after) && (!words.every(isGeneral) || SUBJECT.test(after));
 }
 
-const GENERAL: readonly ReadonlySet<string>[] = [
-  OVERRIDE,
-  PRIOR,
-  ANY,
-  DIRECTIVE,
-  LOOSE_DIRECTIVE,
-  new Set(['of', 'and', 'you', 'were', 'told', 'before', 'what', 'previously', 'said', 'other', 'system']),
-];
+const SUBJECT = /^ (?:in|of|from|about|on|for|regarding) /i;
+/** Whose instructions bind an agent. */
+const SOURCE =
+  /^ (?:(?:in|of|from|by|for) )?(?:the |your |any |all |my )?(?:users?|developers?|system|operators?|owners?|humans?|me|now|anthropic|openai|google)\b/i;
+const GENERAL_WORDS: ReadonlySet<string> = new Set(
+  (
+    'of and or you were told before what previously said other system user users human developer developers operator safety ' +
+    'security given that came its'
+  ).split(' '),
+);
+const GENERAL: readonly ReadonlySet<string>[] = [OVERRIDE, PRIOR, ANY, DIRECTIVE, LOOSE_DIRECTIVE, GENERAL_WORDS];
+
+function isGeneral(word: string): boolean {
+  const plain = word.replace(/'s$/, '');
+  return GENERAL.some((set) => set.has(plain));
+}
 
 const REST_CHARACTERS = 600;
 /** A clause that forbids a change or limits its size. */
