@@ -63,7 +63,7 @@ const SOURCE =
   /^ (?:(?:in|of|from|by|for) )?(?:the |your |any |all |my )?(?:users?|developers?|system|operators?|owners?|humans?|me|now|anthropic|openai|google)\b/i;
 const GENERAL_WORDS: ReadonlySet<string> = new Set(
   (
-    'of and or you were told before what previously said other system user users human developer developers operator safety ' +
+    'of and or you what told were before previously said other system user users human developer developers operator safety ' +
     'security given that came its'
   ).split(' '),
 );
