@@ -38,6 +38,22 @@ function paused(pauseMs: (round: number) => number, text = checked('Is web stabl
   return { ...trace, steps };
 }
 
+/** Checks that each take this long themselves. */
+function slow(durationMs: (round: number) => number, text = checked('Is web stable?', 10)): Trace {
+  const trace = parseTrace(text);
+  let round = 0;
+  let shiftMs = 0;
+  const steps = trace.steps.map((step) => {
+    const startMs = step.startMs! + shiftMs;
+    if (step.kind === 'tool') shiftMs += durationMs(round++);
+    return { ...step, startMs, endMs: step.endMs! + shiftMs };
+  });
+  return { ...trace, steps };
+}
+
+const instructed = (instructions: string) =>
+  `system ${JSON.stringify(instructions)}\n${checked('Tell me when web is ready.', 10)}`;
+
 /** The same prompt of a scheduler for each round. */
 const beaten = (answer: string) => `agent monitor
 repeat 8
@@ -114,6 +130,44 @@ const rows: DetectorRow[] = [
     name: 'exact_repetition: pauses as short as between any two steps',
     trace: paused(() => 1_000),
     fires: [{ subtype: 'exact_repetition' }],
+  },
+  ...[
+    'You watch deployments. Poll once a minute for 10 minutes, then report.',
+    'You watch deployments. Check each 2 minutes, at most 10 times.',
+    'Prüfe jede Minute den Zustand.',
+    'Vérifie le service toutes les deux minutes.',
+  ].map((instructions): DetectorRow => {
+    return {
+      name: `silent: the instructions ask for checks at an interval: ${instructions}`,
+      trace: instructed(instructions),
+      silent: true,
+    };
+  }),
+  ...[
+    'Check the booking first. A seat can be held for 24 hours, each fare has its own limit.',
+    'Wait until web is ready. Try a few times.',
+    'You answer within 5 minutes.',
+  ].map((instructions): DetectorRow => {
+    return {
+      name: `exact_repetition: instructions without an interval for checks: ${instructions}`,
+      trace: instructed(instructions),
+      fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+    };
+  }),
+  {
+    name: 'exact_repetition: checks that each take a minute themselves',
+    trace: slow((round) => 60_000 + 300 * round),
+    fires: [{ subtype: 'exact_repetition', severity: 'info', fix: 'Wait longer between the calls of get_deployment' }],
+  },
+  {
+    name: 'exact_repetition: slow checks of different lengths',
+    trace: slow((round) => 30_000 + 10_000 * round),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
+    name: 'exact_repetition: slow checks without an answer',
+    trace: slow(() => 60_000, checked('Is web stable?', 10).replace(/\nllm m -> "[^"]*"$/, '')),
+    fires: [{ subtype: 'exact_repetition', severity: 'critical' }],
   },
   ...[
     'Make sure that web is stable for four checks.',

@@ -13,6 +13,7 @@ import { editEvidence, lastEdit } from '../_readings/conduct/failed-check.ts';
 import { type FalseTestClaim, falseTestClaim } from '../_readings/conduct/false-test-claim.ts';
 import { type RunEnd, runEndAfter } from '../_readings/conduct/run-end.ts';
 import { hasWording, resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
+import { areSlowPolls } from '../_readings/repeats/paced-calls.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { betweenText, hasFailed } from './between-calls.ts';
 import {
@@ -41,7 +42,7 @@ import { blockedCall, isAnsweredAfter, type RepetitionAdvice, repetitionAdvice }
 import { type RunStop, runStopAfter } from './run-stop.ts';
 import { firstOwnPrint, otherPrintsText, sameResultSteps, sameResultText } from './same-result.ts';
 import { sameValue, sameValueText } from './same-value.ts';
-import { endOfWait, endOfWaitText, waitAdvice } from './successful-wait.ts';
+import { endOfWait, endOfWaitText, slowPollAdvice, waitAdvice } from './successful-wait.ts';
 import { isTemporary, TEMPORARY_RULE, temporaryErrorAdvice } from './temporary-error.ts';
 import { unchangedPage, unchangedPageText } from './unchanged-page.ts';
 
@@ -86,7 +87,13 @@ export function repetitionDetection(
   const wait = rejected === null && !first.isError ? endOfWait(uses, last) : null;
   const isPassing = rejected === null && calls.every(isTemporary);
   const special =
-    wait !== null ? waitAdvice(first, wait, calls.length) : isPassing ? temporaryErrorAdvice(first) : null;
+    wait !== null
+      ? waitAdvice(first, wait, calls.length)
+      : isPassing
+        ? temporaryErrorAdvice(first)
+        : rejected === null && isAnsweredPoll(trace, calls)
+          ? slowPollAdvice(first, calls.length)
+          : null;
   const suggested =
     special ??
     (rejected === null
@@ -252,9 +259,15 @@ const MANY_LIMIT = 0.8;
 function limitOf(trace: Trace, uses: readonly ToolUse[], { at, gaps, isConsecutive }: Repetition): number {
   if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;
   const calls = at.map((position) => uses[position]!);
+  if (isAnsweredPoll(trace, calls)) return INTENDED_LIMIT;
   if (!resultKindsOf(uses).isAcknowledgedAct(calls[0]!)) return 1;
   const isPaging = () => isAnsweredAfter(trace, calls.at(-1)!) && pagesOn(trace, calls);
   return isConsecutive && at.length >= MANY_CALLS && !isPaging() ? MANY_LIMIT : INTENDED_LIMIT;
+}
+
+/** Whether each call waited by itself, none failed, and an answer follows. */
+function isAnsweredPoll(trace: Trace, calls: readonly ToolUse[]): boolean {
+  return calls.every(({ isError }) => !isError) && areSlowPolls(trace, calls) && isAnsweredAfter(trace, calls.at(-1)!);
 }
 
 /**

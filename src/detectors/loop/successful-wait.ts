@@ -21,8 +21,24 @@ export function endOfWaitText(end: ToolUse): string {
 
 /** Advice on a wait that succeeded: fewer calls. A guard against equal calls would have ended it before its result. */
 export function waitAdvice(repeated: ToolUse, end: ToolUse, times: number): RepetitionAdvice {
-  const { name } = repeated;
-  const action = `Wait longer between the calls of ${name}, or let ${name} return only when its result changes: ${counted(times, 'call')} had the same result before step ${end.step} returned another one.`;
+  return fewerCalls(
+    repeated,
+    `${counted(times, 'call')} had the same result before step ${end.step} returned another one.`,
+    `Each of the ${times} calls cost a model call, and only the one at step ${end.step} brought something new.`,
+  );
+}
+
+/** Advice on calls that each waited by themselves and all had the same result. */
+export function slowPollAdvice(repeated: ToolUse, times: number): RepetitionAdvice {
+  return fewerCalls(
+    repeated,
+    `${counted(times, 'call')} each took long and had the same result.`,
+    `Each of the ${times} calls cost a model call, and none after the first brought something new.`,
+  );
+}
+
+function fewerCalls({ name }: ToolUse, reason: string, why: string): RepetitionAdvice {
+  const action = `Wait longer between the calls of ${name}, or let ${name} return only when its result changes: ${reason}`;
   return {
     action,
     fixes: [
@@ -31,7 +47,7 @@ export function waitAdvice(repeated: ToolUse, end: ToolUse, times: number): Repe
         target: name,
         description: action,
         after: `${name}: pause before each equal call, doubled each time; a limit for the whole wait`,
-        why: `Each of the ${times} calls cost a model call, and only the one at step ${end.step} brought something new.`,
+        why,
       }),
     ],
     isGuarded: false,

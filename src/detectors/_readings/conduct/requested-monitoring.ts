@@ -18,6 +18,8 @@ const INTERVAL_WORDS: ReadonlySet<string> = new Set(
 /** `one check a minute` */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an']);
 const WORDS_BETWEEN = 2;
+const EAST_ASIAN_INTERVAL =
+  /(?:每隔?|毎)\s?[\d一二两三四五六七八九十]{0,4}\s?(?:秒|分|小时|時間)|(?:秒|分钟?|小时|時間|초|분|시간)\s?(?:ごと|おき|마다|に一)/u;
 const EAST_ASIAN_PERIOD =
   /(?:每隔?|毎)\s?[\d一二两三四五六七八九十]{0,4}\s?(?:秒|分|小时|時間)|(?:秒|分钟?|小时|時間|초|분|시간)\s?(?:ごと|おき|마다|に一|钟?内|间|間|동안|까지)/u;
 /** Verbs for looking at something again and again. */
@@ -39,15 +41,36 @@ const MAX_CALLS = 30;
 
 /**
  * Whether a user of the run asked for something to be watched: at an interval, over a period, several times or until it
- * changes. Equal calls with equal results are then the work that was requested.
+ * changes. Equal calls with equal results are then the work that was requested. Instructions must name the interval: they
+ * also describe other waits and periods.
  */
 const isMonitoringRequested = memoizeByRef((trace: Trace): boolean => {
   const texts = conversation(trace).flatMap(({ by, text }) => (by === 'user' ? [text] : []));
-  return [trace.task ?? '', ...texts].some((text) => text.length <= MAX_MESSAGE_LENGTH && requestsMonitoring(text));
+  return (
+    [trace.task ?? '', ...texts].some((text) => isShort(text) && requestsMonitoring(text)) ||
+    instructionsOf(trace).some((text) => isShort(text) && splitSentences(text).some(asksForInterval))
+  );
 });
 
 export function isMonitoring(trace: Trace, times: number): boolean {
   return times <= MAX_CALLS && isMonitoringRequested(trace);
+}
+
+function isShort({ length }: string): boolean {
+  return length <= MAX_MESSAGE_LENGTH;
+}
+
+/** System prompts of the run: messages of their own, and those sent with a model call. */
+function instructionsOf(trace: Trace): string[] {
+  const stated = conversation(trace).flatMap(({ by, text }) => (by === 'system' ? [text] : []));
+  const sent = trace.steps.flatMap(({ inputMessages }) =>
+    inputMessages.flatMap(({ role, content }) => (role === 'system' || role === 'developer' ? [content] : [])),
+  );
+  return [...new Set([...stated, ...sent])];
+}
+
+function asksForInterval(sentence: string): boolean {
+  return WATCH.test(sentence) && (hasInterval(words(sentence)) || EAST_ASIAN_INTERVAL.test(sentence));
 }
 
 function requestsMonitoring(text: string): boolean {

@@ -17,6 +17,24 @@ export function arePaced(trace: Trace, calls: readonly ToolUse[]): boolean {
   return pauses.length >= MIN_PAUSES && shortest >= MIN_PAUSE_MS && Math.max(...pauses) <= MAX_SPREAD * shortest;
 }
 
+/** A call that takes this long by itself and does no other work mostly waits. */
+const MIN_WAIT_MS = 30_000;
+/** Longest such call in relation to the shortest one. */
+const MAX_WAIT_SPREAD = 1.25;
+const MIN_WAITS = 3;
+
+/** Whether each of these calls waits by itself: all take long and about as long, and no step runs inside them. */
+export function areSlowPolls(trace: Trace, calls: readonly ToolUse[]): boolean {
+  if (calls.length < MIN_WAITS || calls.some(({ command }) => command !== null)) return false;
+  const durations = calls.map(({ step }) => {
+    const { kind, startMs, endMs } = trace.steps[step]!;
+    const isLeaf = kind === 'tool' && trace.steps[step + 1]?.parent !== step;
+    return isLeaf && startMs !== null && endMs !== null ? endMs - startMs : 0;
+  });
+  const shortest = Math.min(...durations);
+  return shortest >= MIN_WAIT_MS && Math.max(...durations) <= MAX_WAIT_SPREAD * shortest;
+}
+
 /** Milliseconds between two calls in which no recorded step ran; 0 if that is not known. */
 function pauseBetween({ steps }: Trace, one: ToolUse, other: ToolUse): number {
   const [before, after] = [steps[one.step]!, steps[other.step]!];
