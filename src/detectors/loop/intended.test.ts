@@ -54,6 +54,20 @@ function slow(durationMs: (round: number) => number, text = checked('Is web stab
 const instructed = (instructions: string) =>
   `system ${JSON.stringify(instructions)}\n${checked('Tell me when web is ready.', 10)}`;
 
+/** A repeated act that is only confirmed, what the agent looks at afterwards, and its answer. */
+const acted = (call: string, result: string, times: number, look: string) => `agent robot
+user "Find the cancellation policy."
+repeat ${times}
+  llm m calls ${call}
+  tool ${call} -> ${result}
+${look}
+llm m -> "You can cancel until the evening before."`;
+const SCROLL = 'computer {"action":"scroll","coordinate":[640,400],"scroll_direction":"down","scroll_amount":5}';
+const SCREENSHOT = `llm m calls computer {"action":"screenshot"}
+tool computer {"action":"screenshot"} -> "Booking terms. Cancellation is free until 18:00 on the day before arrival, and 40 euros later."`;
+const LOOK = `llm m calls look {}
+tool look {} -> "A corridor with a red carpet; the door is 40 cm ahead, and its handle is on the left side."`;
+
 /** The same prompt of a scheduler for each round. */
 const beaten = (answer: string) => `agent monitor
 repeat 8
@@ -63,6 +77,33 @@ repeat 8
 ${answer}`;
 
 const rows: DetectorRow[] = [
+  {
+    name: 'exact_repetition: a repeated act of a tool whose other actions describe something',
+    trace: acted(SCROLL, '"Scrolled down 5."', 7, SCREENSHOT),
+    fires: [{ subtype: 'exact_repetition', severity: 'info', fix: 'Return what computer changed' }],
+  },
+  {
+    name: 'exact_repetition: a repeated act whose effect the agent looks at afterwards',
+    trace: acted('step_forward {}', '{"ok":true}', 9, LOOK),
+    fires: [{ subtype: 'exact_repetition', severity: 'info', fix: 'Return what step_forward changed' }],
+  },
+  {
+    name: 'exact_repetition: a repeated act whose effect nobody looks at',
+    trace: acted('step_forward {}', '{"ok":true}', 9, ''),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
+    name: 'exact_repetition: a repeated act with a look that fails',
+    trace: acted('step_forward {}', '{"ok":true}', 9, 'tool look {} !! TimeoutError: no picture'),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  ...['[image]', '[image]\\n[image]', '[document terms.pdf]'].map((result): DetectorRow => {
+    return {
+      name: `silent: results whose content is not recorded: ${result}`,
+      trace: acted(SCROLL, `"${result}"`, 10, ''),
+      silent: true,
+    };
+  }),
   {
     name: 'silent: one call for each of the equal messages of a scheduler',
     trace: beaten('  llm m -> "HEARTBEAT_OK"'),

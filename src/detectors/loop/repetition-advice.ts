@@ -7,7 +7,7 @@ import { type CallAdvice, callAdvice } from '../_readings/conduct/call-advice.ts
 import { obstacleOf } from '../_readings/conduct/call-obstacle.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
 import { runEndAfter } from '../_readings/conduct/run-end.ts';
-import { resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
+import { echoes, resultKindsOf } from '../_readings/repeats/acknowledgement.ts';
 import type { Repetition } from '../_readings/repeats/repetition.ts';
 import { endsOnResult } from './call-evidence.ts';
 import { callWithoutResult } from './lost-result.ts';
@@ -81,7 +81,8 @@ function adviceOnResult(
     };
   }
   if (endsOn(trace, last)) return otherSource(uses, first, line);
-  const isConfirmed = !/\s/.test(line.trim()) && resultKindsOf(uses).isAcknowledgedAct(first);
+  const isPlain = !/\s/.test(line.trim()) || (first.changesState && echoes(first));
+  const isConfirmed = isPlain && resultKindsOf(uses).isAcknowledgedAct(first);
   if (isConfirmed && isAnsweredAfter(trace, last)) return stateAdvice(first, line);
   const isAnswered = isAnsweredAfter(trace, last);
   if (hasKnownEnd(trace) && !isAnswered && !hasCallsAfter(trace, last))

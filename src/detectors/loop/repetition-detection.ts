@@ -261,8 +261,25 @@ function limitOf(trace: Trace, uses: readonly ToolUse[], { at, gaps, isConsecuti
   const calls = at.map((position) => uses[position]!);
   if (isAnsweredPoll(trace, calls)) return INTENDED_LIMIT;
   if (!resultKindsOf(uses).isAcknowledgedAct(calls[0]!)) return 1;
-  const isPaging = () => isAnsweredAfter(trace, calls.at(-1)!) && pagesOn(trace, calls);
-  return isConsecutive && at.length >= MANY_CALLS && !isPaging() ? MANY_LIMIT : INTENDED_LIMIT;
+  const isIntended = () =>
+    isAnsweredAfter(trace, calls.at(-1)!) && (pagesOn(trace, calls) || isLookedAtAfter(uses, at));
+  return isConsecutive && at.length >= MANY_CALLS && !isIntended() ? MANY_LIMIT : INTENDED_LIMIT;
+}
+
+/** More equal acts than this are not intended. */
+const MAX_ACTS = 30;
+
+/** Whether the next other call of the agent describes something: the acts were to lead there. */
+function isLookedAtAfter(uses: readonly ToolUse[], at: readonly number[]): boolean {
+  const last = at.at(-1)!;
+  const next = uses.slice(last + 1).find(({ actor }) => actor === uses[last]!.actor);
+  if (
+    next === undefined ||
+    at.length > MAX_ACTS ||
+    (next.argumentsText === uses[last]!.argumentsText && next.name === uses[last]!.name)
+  )
+    return false;
+  return !next.isError && next.hasResult && !resultKindsOf(uses).isAcknowledged(next);
 }
 
 /** Whether each call waited by itself, none failed, and an answer follows. */

@@ -31,7 +31,10 @@ export interface ToolUse {
   /** Unmodified result; empty if unknown. */
   resultText: string;
   hasResult: boolean;
-  /** Hash of the result without times, durations, addresses and other volatile parts; computed on first access. */
+  /**
+   * Hash of the result without times, durations, addresses and other volatile parts; computed on first access. A result with
+   * unrecorded content equals no other one.
+   */
   readonly resultHash: string;
   isError: boolean;
   /** Failure of the call; null if it succeeded. A refused call has a failure because it did not run. */
@@ -272,7 +275,7 @@ function toolUse(
     resultText,
     hasResult,
     get resultHash() {
-      hash ??= textKey(withoutVolatile(outputText({ resultText, failure })));
+      hash ??= `${textKey(withoutVolatile(outputText({ resultText, failure })))}${hasUnrecordedContent(resultText) ? ` ${step}` : ''}`;
       return hash;
     },
     isError: failure !== null,
@@ -284,6 +287,15 @@ function toolUse(
     command: command ?? code,
     changesState: command === null ? !isLookup(call.name) : !isReadOnlyCommand(command),
   };
+}
+
+const UNRECORDED = /^\[(?:image|audio|video|file|document)(?: [^\]]{1,200})?\]$/;
+
+/** Whether a result begins or ends with a picture, sound or file whose content is not recorded: two of them may differ. */
+export function hasUnrecordedContent(resultText: string): boolean {
+  const text = resultText.trim();
+  if (!text.startsWith('[') && !text.endsWith(']')) return false;
+  return UNRECORDED.test(text.split('\n', 1)[0]!) || UNRECORDED.test(text.slice(text.lastIndexOf('\n') + 1));
 }
 
 /** What a call returned: its result, or its error if the result is empty. */

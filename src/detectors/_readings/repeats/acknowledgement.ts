@@ -16,28 +16,60 @@ export interface ResultKinds {
 }
 
 /**
- * Classifies the tools of a run. A tool that returned a descriptive result, or different results for different arguments,
+ * Classifies the tools of a run, and the actions of a tool that has several. A tool that returned a descriptive result, or different results for different arguments,
  * is a read: its short results are answers.
  */
 export const resultKindsOf = memoizeByRef((uses: readonly ToolUse[]): ResultKinds => {
-  const describing = describingTools(uses);
-  const isAcknowledged = (use: ToolUse) => !describing.has(use.name) && isShortResult(use);
+  const actionOf = actionsIn(uses);
+  const describing = describingActions(uses, actionOf);
+  const isAcknowledged = (use: ToolUse) => !describing.has(actionOf(use)) && isShortResult(use);
   return {
     isAcknowledged,
     isAcknowledgedAct: (use) => use.command === null && isAcknowledged(use) && !hasWording(use.arguments),
   };
 });
 
-function describingTools(uses: readonly ToolUse[]): ReadonlySet<string> {
+type ActionOf = (use: ToolUse) => string;
+
+function describingActions(uses: readonly ToolUse[], actionOf: ActionOf): ReadonlySet<string> {
   const describing = new Set<string>();
   const first = new Map<string, ToolUse>();
   for (const use of uses) {
-    if (use.isError || !use.hasResult || describing.has(use.name)) continue;
-    const other = first.get(use.name) ?? use;
-    first.set(use.name, other);
-    if (!isShortResult(use) || (differs(other, use) && !echoes(use) && !echoes(other))) describing.add(use.name);
+    const action = actionOf(use);
+    if (use.isError || !use.hasResult || describing.has(action)) continue;
+    const other = first.get(action) ?? use;
+    first.set(action, other);
+    if (!isShortResult(use) || (differs(other, use) && !echoes(use) && !echoes(other))) describing.add(action);
   }
   return describing;
+}
+
+/** The name of a tool, with the action if an argument selects one: `computer scroll`, `computer screenshot`. */
+function actionsIn(uses: readonly ToolUse[]): ActionOf {
+  const selectors = new Map(
+    [...Map.groupBy(uses, ({ name }) => name)].map(([name, calls]) => [name, selectorOf(calls)]),
+  );
+  return ({ name, arguments: args }) => {
+    const selector = selectors.get(name) ?? null;
+    return selector === null || !isJsonObject(args) ? name : `${name} ${args[selector]}`;
+  };
+}
+
+const ACTION_NAME = /^\p{L}[\p{L}_-]{1,29}$/u;
+
+/** The argument whose value determines which other arguments the calls of a tool have; null if there is none. */
+function selectorOf(calls: readonly ToolUse[]): string | null {
+  const records = calls.flatMap(({ arguments: args }) => (isJsonObject(args) ? [args] : []));
+  if (records.length < calls.length) return null;
+  const keys = Object.keys(records[0]!).filter((key) =>
+    records.every((record) => typeof record[key] === 'string' && ACTION_NAME.test(record[key])),
+  );
+  const isSelector = (key: string) => {
+    const groups = [...Map.groupBy(records, (record) => record[key]).values()];
+    const forms = groups.map((group) => new Set(group.map((record) => Object.keys(record).sort().join(' '))));
+    return forms.every(({ size }) => size === 1) && new Set(forms.map(([form]) => form)).size > 1;
+  };
+  return keys.find(isSelector) ?? null;
 }
 
 function differs(one: ToolUse, other: ToolUse): boolean {
@@ -77,7 +109,7 @@ function hasNoNewFigure(words: readonly string[], { argumentsText }: ToolUse): b
 }
 
 /** Whether the result repeats a value of the arguments. */
-function echoes({ arguments: args, resultText }: ToolUse): boolean {
+export function echoes({ arguments: args, resultText }: ToolUse): boolean {
   return leavesOf(args).some((leaf) => typeof leaf === 'string' && leaf.length >= 2 && resultText.includes(leaf));
 }
 
