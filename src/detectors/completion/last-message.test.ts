@@ -1,4 +1,5 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import type { Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { messageStep } from '../_testing/notation.ts';
 import { type DetectorRow, testDetector } from '../_testing/tester.ts';
@@ -56,6 +57,52 @@ function answers(texts: readonly string[], last: 'end' | 'call' = 'end', finish 
       tool: { id: null, name: 'post_letter', arguments: { to: 'port' }, result: 'posted' },
     });
   return finishTrace(draft);
+}
+
+const QUESTION = 'What is the height of the next tide?';
+
+/** A question, a call, its result, and an empty answer. */
+function questioned({
+  question = QUESTION,
+  tool = 'tides',
+  result = { metres: '3.41' } as Json,
+  isCallRecorded = true,
+  finish = 'stop',
+} = {}): Trace {
+  const draft = emptyDraft();
+  const root = addStep(draft, { kind: 'agent', agent: 'guide', input: question });
+  const call = { id: 'c', name: tool, arguments: { port: 'Savona' }, result: null };
+  const answer = (toolCalls: (typeof call)[], reason: string) =>
+    addStep(draft, {
+      kind: 'llm',
+      agent: 'guide',
+      parent: root,
+      finishReasons: [reason],
+      inputMessages: [{ role: 'user', name: null, content: question, toolCalls: [], toolCallId: null }],
+      outputMessages: [{ role: 'assistant', name: null, content: '', toolCalls, toolCallId: null }],
+    });
+  answer(isCallRecorded ? [call] : [], 'tool_calls');
+  addStep(draft, { kind: 'tool', agent: 'guide', parent: root, tool: { ...call, result } });
+  answer([], finish);
+  return { ...finishTrace(draft), task: question };
+}
+
+/** Messages as a chat API records them: the first one is the parent of the others. */
+function emptyConversation(question: string, instructions = 'You answer.'): Trace {
+  const draft = emptyDraft();
+  const say = (kind: 'message' | 'llm', role: string, content: string, parent: number | null) =>
+    addStep(draft, {
+      kind,
+      agent: kind === 'llm' ? 'guide' : null,
+      name: role,
+      parent,
+      output: content,
+      outputMessages: [{ role, name: null, content, toolCalls: [], toolCallId: null }],
+    });
+  const root = say('message', 'system', instructions, null);
+  say('message', 'user', question, root);
+  say('llm', 'assistant', '', root);
+  return { ...finishTrace(draft), task: question };
 }
 
 /** A director asks a sub-agent, whose model says nothing; the call may still return a text. */
@@ -159,6 +206,39 @@ ${['<place>pier</place> <new>north</new>', 'I would move the pier to the north.'
     trace: asked(''),
     fires: [{ subtype: 'empty_answer', step: 2, agent: 'keeper', text: 'The run continued without its part' }],
   },
+  {
+    name: 'empty_answer: no text of a model is recorded, but a question, the requested call and its result are',
+    trace: questioned(),
+    fires: [
+      {
+        subtype: 'empty_answer',
+        step: 3,
+        agent: 'guide',
+        severity: 'warning',
+        text: 'The user asked a question and got no text. The answer at step 1 was recorded with the call that it requests.',
+      },
+    ],
+  },
+  {
+    name: 'empty_answer: a conversation without finish reasons ends with an empty message',
+    trace: emptyConversation(QUESTION),
+    fires: [{ subtype: 'empty_answer', step: 2, agent: 'guide', text: 'The user asked a question and got no text.' }],
+  },
+  {
+    name: 'silent: the conversation contains no question',
+    trace: emptyConversation('The tide is high today.'),
+    silent: true,
+  },
+  {
+    name: 'silent: the instructions permit an empty answer',
+    trace: emptyConversation(QUESTION, 'Answer with an empty message if nobody addresses you.'),
+    silent: true,
+  },
+  { name: 'silent: the call only returns a receipt', trace: questioned({ result: { ok: true } }), silent: true },
+  { name: 'silent: the call changes something', trace: questioned({ tool: 'post_letter' }), silent: true },
+  { name: 'silent: no question is asked', trace: questioned({ question: 'Daily digest' }), silent: true },
+  { name: 'silent: no requested call is recorded', trace: questioned({ isCallRecorded: false }), silent: true },
+  { name: 'silent: the model stopped for another reason', trace: questioned({ finish: 'tool_calls' }), silent: true },
   { name: 'silent: the call of the sub-agent returns a text', trace: asked('88 fish'), silent: true },
   {
     name: 'silent: the model stopped to call a tool that is not recorded',
