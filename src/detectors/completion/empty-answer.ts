@@ -16,6 +16,8 @@ export function emptyAnswer(trace: Trace): Verdict | null {
   if (!hasKnownEnd(trace) || trace.status === 'error') return null;
   const answers = trace.steps.filter(({ kind }) => kind === 'llm');
   const answerWithText = answers.find(({ output }) => output.trim() !== '');
+  const filtered = filteredAnswer(trace, answers);
+  if (filtered !== undefined) return filteredVerdict(filtered);
   const empty =
     answerWithText === undefined
       ? unansweredQuestion(trace, answers)
@@ -24,6 +26,35 @@ export function emptyAnswer(trace: Trace): Verdict | null {
         );
   if (empty === undefined) return null;
   return verdictOn(empty, empty === answers.at(-1), recordedText(answers, answerWithText));
+}
+
+/** The finish reason of a content filter: OpenAI and Azure, Vercel, Google, Bedrock. */
+const FILTERED = /^(?:content[_-]filter(?:ed)?|safety|prohibited_content|blocklist|spii|guardrail_intervened)$/i;
+
+/** The model call that ends a run without a text because a content filter stopped it. */
+function filteredAnswer(trace: Trace, answers: readonly Step[]): Step | undefined {
+  const last = answers.at(-1);
+  if (last === undefined || !isEmpty(last) || !last.finishReasons.some((reason) => FILTERED.test(reason)))
+    return undefined;
+  return isFollowedUp(trace, last) || isAnsweredAround(trace, last) ? undefined : last;
+}
+
+function filteredVerdict(step: Step): Verdict {
+  const reason = step.finishReasons.find((text) => FILTERED.test(text))!;
+  const verdict = verdictOn(step, true, '');
+  return {
+    ...verdict,
+    title: 'A content filter stopped the answer',
+    explanation: `${verdict.explanation} Its finish reason is ${reason}.`,
+    suggestedAction: `Check the finish reason of ${verdict.key}: for ${reason}, tell the user that the answer was stopped, and offer another way.`,
+    fix: checkFix('workflow_change', {
+      title: 'Report a stopped answer',
+      target: `model call of ${verdict.key}`,
+      description: `When the finish reason of ${verdict.key} is ${reason}, return a message that the answer was stopped in place of the empty text.`,
+      after: `if the finish reason is ${reason}: tell the user that the answer was stopped`,
+      why: 'The run ended with an empty answer that a content filter stopped.',
+    }),
+  };
 }
 
 /** What shows that the sender records answers, as a sentence with a leading space. */

@@ -238,6 +238,11 @@ ${['<place>pier</place> <new>north</new>', 'I would move the pier to the north.'
   { name: 'silent: the call changes something', trace: questioned({ tool: 'post_letter' }), silent: true },
   { name: 'silent: no question is asked', trace: questioned({ question: 'Daily digest' }), silent: true },
   { name: 'silent: no requested call is recorded', trace: questioned({ isCallRecorded: false }), silent: true },
+  {
+    name: 'empty_answer: a content filter stopped the answer',
+    trace: questioned({ question: 'Write the scene at the harbour.', finish: 'content_filter' }),
+    fires: [{ subtype: 'empty_answer', step: 3, agent: 'guide', text: 'Its finish reason is content_filter.' }],
+  },
   { name: 'silent: the model stopped for another reason', trace: questioned({ finish: 'tool_calls' }), silent: true },
   { name: 'silent: the call of the sub-agent returns a text', trace: asked('88 fish'), silent: true },
   {
