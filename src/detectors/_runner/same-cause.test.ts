@@ -73,3 +73,11 @@ it('two failures of different calls are two faults', () => {
   );
   expect(Object.values(found).filter((title) => title !== null)).toEqual([]);
 });
+
+it('the repetition of a call of a tool that does not exist refers to the missing tool', () => {
+  const call = 'tool lights_off {} !! No such tool available: lights_off';
+  const found = referencesIn(
+    parseTrace(`agent home\nuser "Light off."\n${Array(3).fill(call).join('\n')}\nllm m -> "Done."`),
+  );
+  expect(found['loop/exact_repetition']).toBe('A tool was called that does not exist');
+});

@@ -34,6 +34,7 @@ const PAIRS: readonly (readonly [one: readonly Kind[], other: readonly Kind[]])[
     ['tool_failure'],
   ],
   [['context_overflow/truncated', 'tool_provision/unknown_tool'], ['tool_failure']],
+  [['tool_provision/unknown_tool'], ['loop']],
 ];
 
 /**
