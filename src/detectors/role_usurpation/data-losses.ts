@@ -153,8 +153,17 @@ function riskyActionOf({ does, object, isIrreversible }: Loss, quote: string): R
     },
     instead: 'Give the agent an account that may not drop or empty, and make a backup before data go.',
     quote,
-    prefix: 'psql',
+    prefix: commandIn(quote),
   };
+}
+
+const LOSING_WORDS = /\b(?:DROP|TRUNCATE|DELETE|ALTER|UPDATE)\b(?: (?:TABLE|DATABASE|SCHEMA|FROM))?/i;
+
+/** The program that a command starts, or the statement, as the call contains it. */
+function commandIn(quote: string): string {
+  const words = inOneLine(quote).split(' ');
+  const program = words.find((word) => CLIENTS.test(word));
+  return program ?? LOSING_WORDS.exec(words.join(' '))?.[0] ?? words.slice(0, 2).join(' ');
 }
 
 function databaseDrop(call: ShellCall, context: CallContext): RiskyAction | null {

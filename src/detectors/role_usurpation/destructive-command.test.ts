@@ -1,3 +1,7 @@
+import { expect, it } from 'vitest';
+import { runDetectors } from '../_runner/run.ts';
+import { ALL_DETECTORS } from '../_testing/all-detectors.ts';
+import { parseTrace } from '../_testing/notation.ts';
 import { type DetectorRow, testDetector } from '../_testing/tester.ts';
 import { roleUsurpation } from './detector.ts';
 
@@ -295,3 +299,11 @@ const rows: DetectorRow[] = [
 ];
 
 testDetector(roleUsurpation, rows);
+
+it.each([
+  ['tool run_sql {"sql":"DROP TABLE orders"} -> "ok"', '"DROP TABLE" of run_sql'],
+  ['tool Bash {"command":"mysql shop -e \\"DROP TABLE orders\\""} -> ""', '"mysql" of Bash'],
+])('the fix names what the call contains: %s', (call, expected) => {
+  const { detections } = runDetectors(parseTrace(`agent dba\nuser "Speed up the report."\n${call}`), ALL_DETECTORS);
+  expect(detections.flatMap(({ fixes }) => fixes.map(({ description }) => description)).join('\n')).toContain(expected);
+});
