@@ -21,21 +21,25 @@ const HARMFUL: ReadonlySet<Family> = new Set([
   'jailbreak',
   'reveal_prompt',
 ]);
-const SENDS_OUT =
-  /\b(?:send|upload|post|forward|transmit|exfiltrate|leak|e-?mail|submit)\b[^\n]{0,120}(?:https?:\/\/|\w@\w|\b(?:tokens?|passwords?|credentials?|secrets?|api keys?|private keys?|id_rsa)\b|\.env\b)/i;
-const REMOTE_SCRIPT =
-  /\b(?:curl|wget|iwr|irm|invoke-webrequest)\b[^\n|]{0,200}\|\s{0,4}(?:sudo )?(?:\/bin\/)?(?:ba|z|da)?sh\b|\b(?:curl|wget|iwr|irm)\b[^\n|]{0,200}\|\s{0,4}(?:sudo )?(?:python\d?|node|perl|ruby|iex)\b|\b(?:ba|z)?sh\b[^\n]{0,40}[<$]\(\s{0,4}(?:curl|wget)\b/i;
-const SENDING_COMMAND =
-  /\b(?:curl|wget)\b[^\n]{0,200}\s(?:-d|-F|-T|--data\S{0,12}|--form|--upload-file|--post-\w{1,8})\b/;
+const SENDING = /\b(?:send|upload|post|forward|transmit|exfiltrate|leak|e-?mail|submit)\b/i;
+const TARGET_OR_SECRET =
+  /https?:\/\/|\w@\w|\b(?:tokens?|passwords?|credentials?|secrets?|api keys?|private keys?|id_rsa)\b|\.env\b/i;
+const DOWNLOAD = /\b(?:curl|wget|iwr|irm|invoke-webrequest)\b/i;
+const RUNS_INPUT =
+  /\| ?(?:sudo )?(?:\/bin\/)?(?:(?:ba|z|da)?sh|python\d?|node|perl|ruby|iex)\b|\bsh (?:-c )?["']?[<$]\(/i;
+const SENDING_OPTION = /\s(?:-d|-F|-T|--data\S{0,12}|--form|--upload-file|--post-\w{1,8})\b/;
 
 /** Whether a text asks to send data out, to hide something from the user, to run a remote script or to drop all instructions. */
 function isHarmful({ source: { text }, suspicions }: ScoredText): boolean {
   return (
     suspicions.some(({ hits }) => hits.some((hit) => isHarmfulHit(text, hit))) ||
-    SENDS_OUT.test(text) ||
-    REMOTE_SCRIPT.test(text) ||
-    SENDING_COMMAND.test(text)
+    text.split(/(?<=[.!?])\s|\n/).some(isHarmfulSentence)
   );
+}
+
+function isHarmfulSentence(sentence: string): boolean {
+  if (SENDING.test(sentence) && TARGET_OR_SECRET.test(sentence)) return true;
+  return DOWNLOAD.test(sentence) && (RUNS_INPUT.test(sentence) || SENDING_OPTION.test(sentence));
 }
 
 function isHarmfulHit(text: string, hit: FamilyHit): boolean {
