@@ -70,7 +70,7 @@ function instructionsOf(trace: Trace): string[] {
 }
 
 function asksForInterval(sentence: string): boolean {
-  return WATCH.test(sentence) && (hasInterval(words(sentence)) || EAST_ASIAN_INTERVAL.test(sentence));
+  return isWatch(sentence) && (hasInterval(words(sentence)) || EAST_ASIAN_INTERVAL.test(sentence));
 }
 
 function requestsMonitoring(text: string): boolean {
