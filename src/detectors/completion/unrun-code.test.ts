@@ -197,7 +197,7 @@ const rows: DetectorRow[] = [
     ],
   },
   {
-    name: 'code_not_run: the code is the one that failed, with other blank lines; all failed versions are named',
+    name: 'code_not_run: the code is the one that failed, with other blank lines; all failed runs are named',
     trace: chat(
       says(FIRST_CODE),
       FAILED_RUN,
@@ -210,8 +210,26 @@ const rows: DetectorRow[] = [
     fires: [
       {
         subtype: 'code_not_run',
-        text: 'The run ended with the code that had failed at step 4, unchanged. 2 earlier versions failed (steps 2 and 4), the last one ("NameError',
+        text: 'The run ended with the code that had failed at step 4, unchanged. 2 earlier runs with that call failed (steps 2 and 4), the last one ("NameError',
         fix: 'Reject code that has already failed',
+      },
+    ],
+  },
+  {
+    name: 'code_not_run: the failed runs had the same functions',
+    trace: chat(
+      says(CODE),
+      FAILED_RUN,
+      'agent diver',
+      says(CODE),
+      FAILED_RUN,
+      'agent diver',
+      says(`${CODE}\nTERMINATE`),
+    ),
+    fires: [
+      {
+        subtype: 'code_not_run',
+        text: '2 earlier runs with that call failed (steps 2 and 4), all with the same functions, the last one',
       },
     ],
   },

@@ -9,6 +9,7 @@ import { endsChat } from '../_readings/conduct/chat-end.ts';
 import { type ConversationTurn, conversation } from '../_readings/conduct/conversation.ts';
 import { codeOf, codeRuns } from '../_readings/conduct/executions.ts';
 import { failedVersion, sameRun } from '../_readings/conduct/failed-version.ts';
+import { functionBodies } from '../_readings/conduct/function-bodies.ts';
 import { givenCalls } from '../_readings/conduct/given-calls.ts';
 import { inventedOutputs } from '../_readings/conduct/invented-output.ts';
 import { checkFix } from '../_readings/conduct/remedy.ts';
@@ -110,7 +111,7 @@ function earlierRuns(trace: Trace, message: ConversationTurn, call: string): Ear
   const versions =
     failing.length === 1
       ? `The version before it failed at step ${last.step}`
-      : `${failing.length} earlier versions failed (${stepsText(failing.map(({ step }) => step))}), the last one`;
+      : `${failing.length} earlier runs with that call failed (${stepsText(failing.map(({ step }) => step))})${haveSameFunctions(failing) ? ', all with the same functions' : ''}, the last one`;
   const same = equal === null ? sameRun(trace, message) : null;
   const known = same !== null ? sameRunText(same) : equal === null ? UNKNOWN_RESULT : `${failedAgainText(equal)}.`;
   return {
@@ -128,6 +129,15 @@ function earlierRuns(trace: Trace, message: ConversationTurn, call: string): Ear
           ? `Have the tests print the failing case, because ${who} received only ${shown}, and tell ${who} that its code is that of step ${equal.step}. `
           : `Have ${who} change the code for what step ${equal.step} shows (${shown}): it is the version that failed there. `,
   };
+}
+
+function haveSameFunctions(runs: readonly ToolUse[]): boolean {
+  const [first, ...others] = runs.map((run) =>
+    functionBodies(codeOf(run) ?? '')
+      .map(({ statements }) => statements)
+      .join('\n'),
+  );
+  return first !== '' && others.every((functions) => functions === first);
 }
 
 function sameRunText({ step, resultText }: ToolUse): string {
