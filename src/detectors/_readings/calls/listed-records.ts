@@ -19,13 +19,13 @@ const MIN_KEY_LENGTH = 2;
  */
 export function listedRecords<Use extends RecordedCall>(uses: readonly Use[]): ReadonlySet<Use> {
   const found = new Set<Use>();
-  for (const [at, use] of uses.entries()) {
+  if (!uses.some(({ failedBy }) => failedBy === 'result')) return found;
+  const listed = new Set<string>();
+  for (const use of uses) {
     const record = use.failedBy === 'result' ? recordOf(use) : null;
-    if (record === null) continue;
-    const isListed = uses
-      .slice(0, at)
-      .some((earlier) => earlier.failure === null && objectsIn(resultOf(earlier)).some((one) => isSame(one, record)));
-    if (isListed) found.add(use);
+    if (record?.keys.some((key) => listed.has(pairOf(record.status, key))) === true) found.add(use);
+    if (use.failure !== null) continue;
+    for (const object of objectsIn(resultOf(use))) for (const pair of pairsIn(object)) listed.add(pair);
   }
   return found;
 }
@@ -46,9 +46,15 @@ function recordOf(use: RecordedCall): RecordOf | null {
   return keys.length === 0 ? null : { status: result.status, keys };
 }
 
-function isSame(listed: JsonObject, { status, keys }: RecordOf): boolean {
-  if (listed.status !== status) return false;
-  return Object.values(listed).some((value) => isValue(value ?? null) && keys.includes(String(value)));
+/** The status of an object with each of its values. */
+function pairsIn(object: JsonObject): string[] {
+  const { status } = object;
+  if (typeof status !== 'string') return [];
+  return Object.values(object).flatMap((value) => (isValue(value) ? [pairOf(status, String(value))] : []));
+}
+
+function pairOf(status: string, value: string): string {
+  return `${status}\n${value}`;
 }
 
 function isValue(value: Json | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../../core/trace.ts';
+import { memoizeByRef } from '../../_kit/memoize.ts';
 import type { ToolUse } from '../calls/calls.ts';
 
 /** Shorter pauses occur between any two steps of a program. */
@@ -36,10 +37,11 @@ export function areSlowPolls(trace: Trace, calls: readonly ToolUse[]): boolean {
 }
 
 /** Milliseconds between two calls in which no recorded step ran; 0 if that is not known. */
-function pauseBetween({ steps }: Trace, one: ToolUse, other: ToolUse): number {
+function pauseBetween(trace: Trace, one: ToolUse, other: ToolUse): number {
+  const { steps } = trace;
   const [before, after] = [steps[one.step]!, steps[other.step]!];
   if (before.endMs === null || after.startMs === null) return 0;
-  const between = steps.slice(one.step + 1, other.step).filter(({ index }) => !steps.some(isBelow(index)));
+  const between = steps.slice(one.step + 1, other.step).filter(({ index }) => !parentsOf(trace).has(index));
   if (!between.some(({ kind }) => kind === 'llm')) return 0;
   let idleMs = 0;
   let reached = before.endMs;
@@ -51,6 +53,6 @@ function pauseBetween({ steps }: Trace, one: ToolUse, other: ToolUse): number {
   return idleMs;
 }
 
-function isBelow(parent: number): (step: { parent: number | null }) => boolean {
-  return (step) => step.parent === parent;
-}
+const parentsOf = memoizeByRef(
+  ({ steps }: Trace): ReadonlySet<number | null> => new Set(steps.map(({ parent }) => parent)),
+);
