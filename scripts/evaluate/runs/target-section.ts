@@ -19,12 +19,13 @@ const KNOWN_HEALTHY: Readonly<Record<string, number>> = {
 };
 
 /** Figures of other sections that are targets too, with what they were when the targets were set. */
-const CARRIED_OVER: readonly { id: string; better: 'higher' | 'lower'; aim: number }[] = [
+const CARRIED_OVER: readonly { id: string; better: 'higher' | 'lower'; aim: number | null }[] = [
   { id: 'failed.auroc.mean.read', better: 'higher', aim: 0.7 },
   { id: 'injection.three_way.mean', better: 'higher', aim: 0.87 },
   { id: 'injection.recall_1.mean.left_out', better: 'higher', aim: 0.6 },
   { id: 'grounding.auroc.macro', better: 'higher', aim: 0.75 },
-  { id: 'speed.judge_100kb.all', better: 'lower', aim: 11.6 },
+  // Without an aim: figures of two machines cannot be compared.
+  { id: 'speed.judge_100kb.all', better: 'lower', aim: null },
 ];
 
 /** Failing runs of the left-out sources, counted only for rules that were chosen without reading the source. */
@@ -70,7 +71,7 @@ export function targetSection(
   ];
   return {
     title: TARGET_TITLE,
-    about: `Runs measured on ${date}, at default settings. Left-out sources are those that nothing was fitted on. *Rules chosen elsewhere*: only detections count whose rule was chosen without reading runs of that source, as far as recorded ([detectors.md](detectors.md)); for healthy runs all detections count. Sealed sources, which no developer has read, are scored elsewhere and are the most important. \`hallucination\` is preview: its recall on traces is not measured.`,
+    about: `Runs measured on ${date}, at default settings. Left-out sources are those that nothing was fitted on. *Rules chosen elsewhere*: only detections count whose rule was chosen without reading runs of that source, as far as recorded ([detectors.md](detectors.md)); for healthy runs all detections count. Sealed sources, which no developer has read, are scored elsewhere and are the most important. \`hallucination\` is preview: its recall on traces is not measured. Speed has no aim here, because figures of two machines cannot be compared. Side by side on one machine (2026-11-28), detection took 1.6 times as long as at 0051b304, where the target was set (11 sets): the target, not slower, is missed.`,
     figures: figures.map((figure) => ({ ...figure, id: `target.${figure.id}` })),
   };
 }
