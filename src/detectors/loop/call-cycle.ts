@@ -65,6 +65,7 @@ export function cycleDetection(
   // The run may end within a round: its result is that of the last call.
   const endsOnWork = endsOnResult(end) && !end.isUnsolved && !hasFailed(trace, last);
   const isResult = endsOnWork && advice.obstacle.kind === 'result';
+  const waiting = wait === null ? null : waitAdvice(wait, wait, rounds);
   const remedy = isResult
     ? valueAdvice || otherSourceAdvice(uses, last, resultLine(last))
     : `${advice.remedy}${value === null ? '' : ` ${valueAdvice}`}`;
@@ -87,8 +88,8 @@ export function cycleDetection(
     )}${sameValueText(value)}${wait === null ? '' : endOfWaitText(wait)}${end.text}`,
     ...loopImpact(trace, calls, end),
     suggestedAction:
-      wait !== null
-        ? waitAdvice(wait, wait, rounds).action
+      waiting !== null
+        ? waiting.action
         : `${remedy} Every round has the same calls and results as the first one, which starts at step ${round[0]!.step}: stop after it.`,
     evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
@@ -96,9 +97,9 @@ export function cycleDetection(
       calls.slice(period).map((call) => call.step),
       models,
     ),
-    ...(wait === null
+    ...(waiting === null
       ? { fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, '')] }
-      : { fixes: waitAdvice(wait, wait, rounds).fixes, promptRule: null, toolNote: null }),
+      : { fixes: waiting.fixes, promptRule: null, toolNote: null }),
     key: [...names].sort().join(' '),
   };
 }

@@ -104,10 +104,11 @@ function draftOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions)
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
   const isReport = trace.steps[first.step]!.kind === 'message' && joinedCallsOf(trace, group) !== null;
+  const missing = missingValueText(trace, first);
   const failedText = isReport
     ? reportedErrorsText(group)
-    : `${callText(trace, first)} ${missingValueText(trace, first) ?? causeText(first)}${times}`;
-  const title = missingValueText(trace, first) === null ? causeTitle(first) : MISSING_VALUE_TITLE;
+    : `${callText(trace, first)} ${missing ?? causeText(first)}${times}`;
+  const title = missing === null ? causeTitle(first) : MISSING_VALUE_TITLE;
   const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
   return {
     subtype: isBroken ? 'never_worked' : first.class,

@@ -15,6 +15,7 @@ const MAX_GROUPS = 50;
 export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'>): AlertItem {
   const detection = JSON.parse(row.body) as Detection;
   const { title, explanation, suggestedAction } = detection;
+  const basis = basisOf(detection);
   return {
     detectionId: row.detection_id,
     traceId: row.trace_id,
@@ -23,8 +24,8 @@ export function toItem(row: DetectionTable, webAddress: Pick<WebAddress, 'trace'
     subtype: row.subtype,
     severity: row.severity as Severity,
     confidence: row.confidence,
-    isCalibrated: basisOf(detection) === 'calibrated',
-    isFact: basisOf(detection) === 'fact',
+    isCalibrated: basis === 'calibrated',
+    isFact: basis === 'fact',
     agent: row.agent_id === null ? null : shortenLine(plainLine(row.agent_id), MAX_NAME_CHARACTERS),
     title: shortenLine(plainLine(title), MAX_NAME_CHARACTERS),
     explanation: shortenLine(plainLine(explanation), MAX_CHARACTERS),

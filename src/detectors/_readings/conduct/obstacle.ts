@@ -11,7 +11,8 @@ export type Obstacle =
   | { kind: 'cut_command'; rest: string; quote: string; line: string }
   | {
       kind: 'lost_quotes';
-      reason: string /** The pattern that the shell expanded; null if none was. */;
+      reason: string;
+      /** The pattern that the shell expanded; null if none was. */
       pattern: string | null;
       line: string;
     }

@@ -43,13 +43,12 @@ function numberOf(word: string): number | null {
   return /^\d{1,3}$/.test(word) ? Number(word) : (writtenNumber(word) ?? null);
 }
 
-const STATUS = /(?<!\d)[45]\d\d(?!\d)/;
 const STATUSES = /(?<!\d)[45]\d\d(?!\d)/g;
 const MIN_VALUE_LENGTH = 3;
 
 /** Whether the answer names the status of the failure or a value that the call passed. */
 function answersProbe(answer: string, { failure, arguments: args }: ToolUse): boolean {
-  const status = STATUS.exec(`${failure!.code} ${failure!.message.slice(0, 200)}`)?.[0];
+  const status = `${failure!.code} ${failure!.message.slice(0, 200)}`.match(STATUSES)?.[0];
   const shown: readonly string[] = answer.match(STATUSES) ?? [];
   if (status !== undefined && shown.includes(status)) return true;
   const values = leafTexts(args).flatMap((value) => [value.trim(), baseName(value.trim())]);

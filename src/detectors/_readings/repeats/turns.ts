@@ -64,7 +64,7 @@ const SAID_CHARACTERS = 200_000;
  * same history: a program that writes a new prompt for each call of a model does not continue a chat. A text that an earlier
  * step wrote or passed to a tool is not a user's.
  */
-export function newTurnsInHistories(trace: Trace): number[] {
+export const newTurnsInHistories = memoizeByRef((trace: Trace): readonly number[] => {
   const turns = conversation(trace).filter(({ by, step }) => by === 'user' && trace.steps[step]!.kind === 'llm');
   const texts = Map.groupBy(turns, ({ step }) => step);
   if (texts.size < 2) return [];
@@ -82,7 +82,7 @@ export function newTurnsInHistories(trace: Trace): number[] {
     said.add(step);
   }
   return found;
-}
+});
 
 /**
  * Agent spans that begin with a request of a user or a scheduler that is new, such as `It is 10:03. Check the queue`. A text
