@@ -19,7 +19,7 @@ export const PLACEHOLDER_ERROR = {
   flag: 'error: true',
 } as const;
 
-/** Messages of decoders that state other facts of the record; `{}` stands for such a fact. Not the sender's words. */
+/** Messages of decoders that state other facts of the record; `{}` marks the place of a fact. Not the sender's words. */
 const WRITTEN_ERROR = {
   modelCall: 'the model call failed: {}',
   exitCode: 'The program ended with exit code {}.',

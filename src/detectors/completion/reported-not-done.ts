@@ -136,7 +136,7 @@ export function sentenceOfFailure(answer: string, request: string): string | nul
   return found ?? null;
 }
 
-/** A question whether something exists, or can be reached. Each form stands next to the sentences that answer it with no. */
+/** A question whether something exists, or can be reached. Each form is next to the sentences that answer it with no. */
 const CLOSED_QUESTIONS: readonly (readonly [question: RegExp, no: RegExp])[] = [
   [
     /^(?:(?:do|does|did) [^?.!\n]{0,120}\b(?:exist|have)\b|(?:is|are|was|were) there\b|¿?existen?\b|¿?hay\b|gibt es\b|existiert\b|est-ce que [^?.!\n]{0,120}\bexiste|y a-t-il\b|c['’]è\b|esiste\b)[^?.!\n]{0,160}\?$/iu,

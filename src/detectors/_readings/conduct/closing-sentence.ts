@@ -35,7 +35,7 @@ export function outcomeSentence(text: string): string | null {
   return closingAdmission(text) ?? closingSentences(text).findLast(claimsSuccess) ?? null;
 }
 
-/** What a message says about its own work: how it stands, else its first sentence. */
+/** What a message says about its own work: its state, else its first sentence. */
 export function statedOutcome(text: string): string | null {
   return workStatement(text) ?? openingSentence(text);
 }

@@ -28,7 +28,7 @@ const OTHER_CODE =
   /\byou (?:provided|gave|sent|shared|wrote)\b|\b(?:previous|earlier|original) (?:code|version|implementation|solution)\b/i;
 
 /**
- * The sentence of a message that says how its own work stands: that tests pass, that the work is or is not complete, that it
+ * The sentence of a message that states the result of its own work: that tests pass, that the work is or is not complete, that it
  * should work, or that the reader has to continue it; null without such a sentence.
  */
 export function workStatement(text: string): string | null {
